@@ -1,0 +1,1 @@
+"""scholar-build: verify the references of a documentation build."""

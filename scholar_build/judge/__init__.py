@@ -1,0 +1,1 @@
+"""Reference + answers -> verdict; pure."""

@@ -26,7 +26,8 @@ class Pace(StrEnum):
 class Request(Frozen, frozen=True, kw_only=True):
     """One HTTP request, relative to an endpoint's base address.
 
-    `path` is already percent-encoded and starts with `/`; `params` are not yet encoded. `accept`
+    `path` is already percent-encoded and starts with `/`; `params` are not yet encoded (space may
+    become `+` or `%20`; nothing in a value is left raw but unreserved characters). `accept`
     is sent as it stands. `body` makes it a POST with `content_type`.
     `host` names a second host of the same endpoint (`idconv` of NCBI).
     """
@@ -44,7 +45,9 @@ class Request(Frozen, frozen=True, kw_only=True):
 class Reply(Frozen, frozen=True, kw_only=True):
     """One HTTP answer that was read to its end: any status that is not retried, headers in lower case.
 
-    `url` is the final address after redirects; `fetched_at` is UTC, ISO 8601 to the second.
+    A 3xx status means that the redirect leads to a host that is not allowed (`endpoints`), so it
+    was not followed. `url` is the final address after redirects; `fetched_at` is UTC, ISO 8601 to
+    the second.
     """
 
     status: int

@@ -1,0 +1,48 @@
+"""The command line: arguments in, exit status out; the only place that prints.
+
+Exit statuses: 0 passed, 1 the gate failed, 2 could not run, 3 passed but incomplete.
+Each command is a module that is loaded when it is called.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import click
+
+from scholar_build import __version__
+from scholar_build.errors import ScholarBuildError
+
+_COMMANDS = {
+    "check": "check",
+    "lock": "lock",
+}
+
+
+class Commands(click.Group):
+    """Commands that are imported when they are used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Every command, in alphabetical order."""
+        return sorted(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load one command; None where there is none of that name."""
+        if cmd_name not in _COMMANDS:
+            return None
+        command = import_module(f"scholar_build.cli.{_COMMANDS[cmd_name]}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a command; a user's mistake ends with one sentence and status 2."""
+        try:
+            return super().invoke(ctx)
+        except ScholarBuildError as error:
+            raise click.UsageError(str(error)) from error
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="scholar-build")
+def main() -> None:
+    """Verify the references of documents: what is cited, compared with what the registries hold."""

@@ -77,7 +77,9 @@ class Reference(Frozen, frozen=True, kw_only=True):
 
     `text` is the reference as a person reads it, white space squeezed. `fields` is set only for
     structured sources; free text stays text. `cited_at` lists the places that cite a bibliography
-    entry by its key.
+    entry by its key. `alternatives` holds, for an identifier whose end the text leaves open (a hyphen
+    at a line's end, a last full stop), the pairs of it and another reading, best first: each is tried
+    where the identifier itself is not registered.
     """
 
     key: str
@@ -85,6 +87,7 @@ class Reference(Frozen, frozen=True, kw_only=True):
     location: Location
     origin: Origin
     identifiers: tuple[Identifier, ...] = ()
+    alternatives: tuple[tuple[Identifier, Identifier], ...] = ()
     fields: Fields | None = None
     accepted: Acceptance | None = None
     cited_at: tuple[Location, ...] = ()

@@ -1,8 +1,4 @@
-"""Identifiers of works: their normal forms, and where they stand in text.
-
-Syntax and traps of each scheme: Crossref "DOIs and matching regular expressions" (2015),
-arXiv "Understanding the arXiv identifier", NLM's PMID and PMCID pages, ISO 2108 for ISBN.
-"""
+"""The type of an identifier: a scheme and a value in normal form."""
 
 from __future__ import annotations
 
@@ -51,3 +47,18 @@ _ADDRESS = {
     Scheme.OPENALEX: "https://openalex.org/",
     Scheme.ISBN: "https://openlibrary.org/isbn/",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class FoundIdentifier:
+    """An identifier and where it stands: `text[start:end]` holds it with its `doi:` or address.
+
+    `alternatives` are other readings of the same characters, best first: text does not always say
+    whether a hyphen at a line's end or a last full stop belongs to a DOI. They are tried, in order,
+    where the identifier itself is not registered.
+    """
+
+    identifier: Identifier
+    start: int
+    end: int
+    alternatives: tuple[Identifier, ...] = ()

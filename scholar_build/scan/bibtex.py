@@ -13,10 +13,11 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import date
 
-from scholar_build.identifiers import Scheme
+import msgspec
+
 from scholar_build.model import Acceptance, Fields, Location, Origin, Problem, Reference, Scan
 from scholar_build.scan.bibtex_syntax import RawEntry, read_entries
-from scholar_build.scan.entry_identifiers import entry_identifiers
+from scholar_build.scan.entry_identifiers import IDENTIFYING_FIELDS, entry_identifiers
 from scholar_build.scan.latex_text import latex_to_text
 from scholar_build.scan.names import read_names
 from scholar_build.scan.rendering import render_fields, years_in
@@ -108,11 +109,9 @@ def read_bibtex(text: str, source: str) -> Scan:
         values = _inherit(entry, by_key)
         reference = _reference(entry, values, location)
         references.append(reference)
-        if _clean(values.get("doi", "")) and not any(found.scheme is Scheme.DOI for found in reference.identifiers):
-            problems.append(_malformed_doi(entry.key, values["doi"], location, reference))
-    return Scan(
-        references=tuple(references), problems=tuple(sorted(filter(None, problems), key=lambda found: found.location))
-    )
+        if values.get("doi", "") and not reference.identifiers:
+            problems.append(_malformed_doi(entry.key, values["doi"], location))
+    return Scan(references=tuple(references), problems=tuple(sorted(problems, key=lambda found: found.location)))
 
 
 class _Places:
@@ -152,9 +151,7 @@ def _problems(entries: Iterable[RawEntry], places: _Places) -> Iterable[Problem]
             first[entry.key] = location
 
 
-def _malformed_doi(key: str, written: str, location: Location, reference: Reference) -> Problem | None:
-    if reference.identifiers:
-        return None
+def _malformed_doi(key: str, written: str, location: Location) -> Problem:
     message = f"`{key}` has the DOI `{_clean(written)[:80]}`, which is none; a DOI starts with `10.` and holds a slash."
     return Problem(rule="malformed-identifier", location=location, key=key, message=message)
 
@@ -191,9 +188,10 @@ def _inherit(entry: RawEntry, by_key: Mapping[str, RawEntry]) -> dict[str, str]:
 
 def _reference(entry: RawEntry, values: Mapping[str, str], location: Location) -> Reference:
     fields = _fields(entry.type, values)
-    identifiers = entry_identifiers(
-        {name: _plain_address(value) for name, value in values.items()}, part=entry.type in _PARTS
-    )
+    if "author" in entry.damaged:  # the list may be cut short, its last name too
+        fields = msgspec.structs.replace(fields, author=fields.author[:-1], author_open=True)
+    telling = {name: _plain_address(values[name]) for name in IDENTIFYING_FIELDS if name in values}
+    identifiers = entry_identifiers(telling, part=entry.type in _PARTS)
     return Reference(
         key=entry.key,
         text=render_fields(fields, edition=_clean(values.get("edition", ""))) or " ".join(map(str, identifiers)),

@@ -31,13 +31,21 @@ _SPACE = re.compile(r"\s*")
 _FIELD = re.compile(r"([^\W\d][^\s=,{}\"#()%]{0,80})\s{0,80}=\s*")
 _NEXT_FIELD = re.compile(r"(?:^[ \t]*|[,}\"][ \t]*)(?=[A-Za-z][\w:+-]{0,80}[ \t]{0,80}=)", re.MULTILINE)
 _FIELD_IN_VALUE = re.compile(r"[,\n]\s{0,20}(?=[A-Za-z][\w:+-]{1,80}[ \t]{0,80}=[ \t]*[{\"\d])")
+_SWALLOWED = re.compile(
+    r"\n[ \t]{0,40}(?=(?:author|title|year|date|journal|journaltitle|booktitle|volume|number|pages|doi|url|publisher"
+    r"|editor|eprint)[ \t]{0,80}=[ \t]*[{\"\d])",
+    re.IGNORECASE,
+)
 _TOKEN = re.compile(r"[^\s,#{}\"]+")
 _KEY = re.compile(r"[^,{}\"=\n]*")
 
 
 @dataclass(slots=True)
 class RawEntry:
-    """One entry as written: values keep their LaTeX, macros are replaced, field names are lower-case."""
+    """One entry as written: values keep their LaTeX, macros are replaced, field names are lower-case.
+
+    `damaged` names the fields whose values were not closed; they may be cut short.
+    """
 
     type: str
     key: str
@@ -45,6 +53,7 @@ class RawEntry:
     fields: dict[str, str] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
     unknown_macros: list[str] = field(default_factory=list)
+    damaged: frozenset[str] = frozenset()
 
 
 def read_entries(text: str) -> Iterator[RawEntry]:
@@ -66,7 +75,7 @@ def read_entries(text: str) -> Iterator[RawEntry]:
         end = closer if match[2] == "{" and closer is not None and closer < limit else limit
         if not whole and (inner := _ENTRY_WITH_KEY.search(text, start, limit)):
             end = inner.start()
-        reader = _Reader(text, start, end, macros)
+        reader = _Reader(text, start, end, macros, whole=whole)
         if kind == "string":
             macros.update((name.lower(), value) for name, value in reader.fields())
         elif kind != "preamble":
@@ -76,6 +85,7 @@ def read_entries(text: str) -> Iterator[RawEntry]:
             if not whole:
                 reader.faults.append("its closing brace is missing")
             entry.faults, entry.unknown_macros = reader.faults, reader.unknown_macros
+            entry.damaged = frozenset(reader.damaged)
             yield entry
         position = reader.position if match[2] == "(" else end
 
@@ -96,13 +106,15 @@ def _match_braces(text: str) -> dict[int, int]:
 class _Reader:
     """A cursor over the inside of one entry, `text[position:end]`."""
 
-    def __init__(self, text: str, position: int, end: int, macros: dict[str, str]) -> None:
+    def __init__(self, text: str, position: int, end: int, macros: dict[str, str], *, whole: bool) -> None:
         self.text = text
         self.position = position
         self.end = end
         self.macros = macros
+        self.swallowed = _SWALLOWED if whole else _FIELD_IN_VALUE
         self.faults: list[str] = []
         self.unknown_macros: list[str] = []
+        self.damaged: set[str] = set()
 
     def key(self) -> str:
         """Read the citation key and the comma after it."""
@@ -155,12 +167,12 @@ class _Reader:
         return match[0]
 
     def _recover(self) -> None:
-        rest = self.text[self.position : min(self.end, self.position + 30)].split("\n")[0].strip()
-        fault = f"`{rest}` is no field"
-        if not self.faults or not self.faults[-1].endswith("is no field"):
-            self.faults.append(fault)
         match = _NEXT_FIELD.search(self.text, self.position + 1, self.end)
-        self.position = match.end() if match else self.end
+        stop = match.end() if match else self.end
+        skipped = self.text[self.position : min(stop, self.position + 30)].split("\n")[0].strip()
+        if skipped.strip("{}") and not (self.faults and self.faults[-1].endswith("is no field")):
+            self.faults.append(f"`{skipped}` is no field")
+        self.position = stop
 
     def _value(self, name: str) -> str:
         parts = []
@@ -198,26 +210,25 @@ class _Reader:
 
     def _delimited(self, name: str, opening: str) -> str:
         start, depth = self.position + 1, 0
-        pattern = _BRACE if opening == "{" else _BRACE_OR_QUOTE
-        for match in pattern.finditer(self.text, start, self.end):
+        for match in (_BRACE if opening == "{" else _BRACE_OR_QUOTE).finditer(self.text, start, self.end):
             sign = match[0]
             if sign == "{":
                 depth += 1
-            elif sign == '"' and depth == 0:
-                return self._close(match.start())
+            elif depth == 0 and (sign == '"' or opening == "{"):
+                stop = match.start()
+                break
             elif sign == "}":
-                if depth == 0 and opening == "{":
-                    return self._close(match.start())
                 depth = max(0, depth - 1)
-        # never closed: the value ends where the next field begins
+        else:
+            stop = -1
+        closed = stop >= 0
+        swallowed = self.swallowed.search(self.text, start, stop if closed else self.end)
+        if closed and not swallowed:
+            self.position = stop + 1
+            return self.text[start:stop]
+        # the value ends where the next field begins
         self.faults.append(f"the value of `{name}` is not closed")
-        found = _FIELD_IN_VALUE.search(self.text, start, self.end)
-        stop = found.start() if found else self.end
-        value = self.text[start:stop].strip().rstrip(",")
-        self.position = stop
+        self.damaged.add(name.lower())
+        self.position = swallowed.start() if swallowed else self.end
+        value = self.text[start : self.position].strip().rstrip(",")
         return value.strip('"') if opening == '"' else value
-
-    def _close(self, stop: int) -> str:
-        value = self.text[self.position + 1 : stop]
-        self.position = stop + 1
-        return value

@@ -33,6 +33,9 @@ _FREE = (
     "ee",
     "link",
 )
+_EPRINT = ("eprint", "eprinttype", "archiveprefix", "archive", "eprintclass", "primaryclass")
+IDENTIFYING_FIELDS = (*(name for name, _ in _OWN), *_EPRINT, "isbn", *_FREE)
+
 _EPRINT_SCHEMES = {
     "arxiv": Scheme.ARXIV,
     "pubmed": Scheme.PMID,
@@ -42,6 +45,7 @@ _EPRINT_SCHEMES = {
     "pmc": Scheme.PMCID,
     "doi": Scheme.DOI,
 }
+_DIGIT = re.compile(r"\d")
 _OLD_ARCHIVE = re.compile(r"[a-z-]+(?:\.[A-Z]{2})?")
 _OLD_NUMBER = re.compile(r"\d{7}(?:v\d+)?")
 
@@ -68,7 +72,7 @@ def entry_identifiers(values: Mapping[str, str], *, part: bool = False) -> tuple
         value = values.get(name, "")
         if name == "volume" and value.startswith("abs/"):  # DBLP's way of citing arXiv
             add(parse_identifier(value.removeprefix("abs/"), Scheme.ARXIV))
-        elif len(value) > 6:
+        elif _DIGIT.search(value) and not any(known.value in value.lower() for known in found.values()):
             for item in find_identifiers(value):
                 if item.identifier.scheme is not Scheme.ISBN:
                     add(item.identifier)

@@ -12,10 +12,14 @@ from scholar_build.identifiers.identifier import FoundIdentifier, Identifier, Sc
 
 _ZERO_WIDTH = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\u00ad]")
 _FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
-_FULL_WIDTH_DOI = re.compile(r"(?:[dｄDＤ][oｏOＯ][iｉIＩ][:：]?[ \u3000]?)?[1１][0０][.．][0-9０-９]{4,9}[/／][！-～!-~]{1,400}")
+_FULL_WIDTH_DOI = re.compile(
+    r"(?:[dｄDＤ][oｏOＯ][iｉIＩ][:：]?[ \u3000]?)?[1１][0０][.．][0-9０-９]{4,9}[/／][！-～!-~]{1,400}"
+)
 _FULL_WIDTH_DIGITS = re.compile(r"[１０][１０][.．]|10．|10\.[0-9]{0,8}[０-９]|10\.[0-9]{4,9}／")
 
-_GATE = re.compile(r"arxiv|pubmed|pmid|pmc|openalex|isbn|corr|abs/|huggingface|/med/|[a-z]/\d{7}|acm\.org", re.IGNORECASE)
+_GATE = re.compile(
+    r"arxiv|pubmed|pmid|pmc|openalex|isbn|corr|abs/|huggingface|/med/|[a-z]/\d{7}|acm\.org", re.IGNORECASE
+)
 _ARXIV_NUMBER = r"\d{4}\.\d{4,5}(?:v[1-9]\d{0,3})?"
 _ARXIV_OLD = r"[a-z]{2,8}(?:-[a-z]{2,4})?(?:\.[a-z]{2})?(?:/|%2f)\d{7}(?:v[1-9]\d{0,3})?"
 _OTHERS = re.compile(

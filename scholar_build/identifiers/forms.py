@@ -12,7 +12,9 @@ _DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/\S+", re.ASCII)
 _SHORT_DOI = re.compile(r"10/[a-z0-9]{3,}", re.ASCII)
 _ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(.+)", re.ASCII)
 _NEW_ARXIV = re.compile(r"(\d\d)(\d\d)\.(\d{4,5})(?:v([1-9]\d{0,3}))?", re.ASCII | re.IGNORECASE)
-_OLD_ARXIV = re.compile(r"([a-z][a-z-]*)(?:\.[a-z]{2})?/(\d{2})(\d{2})(\d{3})(?:v([1-9]\d{0,3}))?", re.ASCII | re.IGNORECASE)
+_OLD_ARXIV = re.compile(
+    r"([a-z][a-z-]*)(?:\.[a-z]{2})?/(\d{2})(\d{2})(\d{3})(?:v([1-9]\d{0,3}))?", re.ASCII | re.IGNORECASE
+)
 
 ARCHIVES = frozenset(
     "acc-phys adap-org alg-geom ao-sci astro-ph atom-ph bayes-an chao-dyn chem-ph cmp-lg comp-gas cond-mat cs dg-ga "

@@ -1,1 +1,20 @@
 """Text in, references out."""
+
+from scholar_build.scan.citations import CitationMark, find_citations
+from scholar_build.scan.entry import is_placeholder, looks_like_reference, read_entry, read_mention
+from scholar_build.scan.headings import is_reference_heading
+from scholar_build.scan.options import Format, ScanOptions
+from scholar_build.scan.text import scan_text
+
+__all__ = [
+    "CitationMark",
+    "Format",
+    "ScanOptions",
+    "find_citations",
+    "is_placeholder",
+    "is_reference_heading",
+    "looks_like_reference",
+    "read_entry",
+    "read_mention",
+    "scan_text",
+]

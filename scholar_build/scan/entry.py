@@ -1,0 +1,142 @@
+"""From the words of one entry, link or role to a Reference."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from scholar_build.identifiers import FoundIdentifier, Identifier, find_identifiers, parse_identifier
+from scholar_build.model import Acceptance, Location, Origin, Reference
+from scholar_build.scan.ignore import read_ignore
+
+_WHITE = re.compile(r"[\s\u3000]+")
+_LABEL = re.compile(r"\\?\[(?P<bracket>[\w.+:&/-]{1,40})\\?\]:?\s*|\(?(?P<number>\d{1,3})[.)\]]\s+", re.UNICODE)
+_PLACEHOLDER = re.compile(
+    r"""(?:tbd|tba|todo|tbc|n/?a|none|nil|null|xxx+|\?+|\.{2,}|-+|…+|lorem\ ipsum.*|coming\ soon|placeholder
+    |to\ be\ (?:added|announced|determined|done|completed|confirmed|written|continued).*|(?:なし|未定|準備中|工事中)
+    |\[?(?:reference|author|paper|article|title|citation)s?(?:\ (?:name|title|here|goes\ here|\d+|list))*\]?
+      (?:\s*[(\[]?(?:reference\ )?(?:url|link)(?:\ here)?[)\]]?)?)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_TEMPLATE = re.compile(
+    r"^\W*(?:authors?,? ?(?:[a-z]\.|names?|first|last)|lastname|last ?name|surname|first ?author)\b"
+    r".*\b(?:title|journal|book)\b|link/to/(?:doi|paper|pdf)|10\.(?:xxxx|1234|0000)/(?:xxx+|your|example)|"
+    r"\b(?:article|paper|book|work) title\b.*\bjournal (?:name|title)\b|\b(?:your|the) (?:title|name|doi) here\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_YEAR = re.compile(r"(?<![\d./-])(?:1[5-9]|20)\d\d(?!\d|[-/]\d{4})|(?<!\d)(?:昭和|平成|令和)\s?\d")
+_ADDRESS = re.compile(r"https?://\S+|www\.\S+", re.IGNORECASE)
+_NO_REFERENCE = re.compile(
+    r"\W*(?:see also|to cite this|how to cite|cite this|please cite|back to top|↩)", re.IGNORECASE
+)
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+def read_entry(
+    text: str,
+    location: Location,
+    key: str = "",
+    links: Iterable[str] = (),
+    accepted: Acceptance | None = None,
+) -> Reference | None:
+    """Read one entry of a reference list, written as free text, markup already removed.
+
+    `text` may run over several lines; `links` are the targets of the links in it, in order. A label
+    such as `[3]` at its beginning becomes the key unless `key` is given. None where the entry is
+    empty, a placeholder or no reference at all.
+    """
+    plain, ignore = read_ignore(text)
+    label = _LABEL.match(plain.lstrip())
+    if label and label["bracket"]:
+        plain = plain.lstrip()[label.end() :]
+        key = key or label["bracket"]
+    links = tuple(links)
+    identifiers, alternatives = _gather((*find_identifiers(plain), *_of_links(links)))
+    squeezed = squeeze(plain)
+    if not identifiers and (is_placeholder(squeezed) or not _LETTER.search(squeezed) or _NO_REFERENCE.match(squeezed)):
+        return None
+    if not identifiers and is_placeholder(_ADDRESS.sub("", squeezed).strip(" .,;:()[]")):
+        if not any(link.startswith(("http:", "https:")) for link in links) and not _ADDRESS.search(squeezed):
+            return None
+    return Reference(
+        key=key,
+        text=squeezed,
+        location=location,
+        origin=Origin.ENTRY,
+        identifiers=identifiers,
+        alternatives=alternatives,
+        accepted=accepted or ignore,
+    )
+
+
+def read_mention(target: str, text: str, location: Location, accepted: Acceptance | None = None) -> Reference | None:
+    """Read an identifier in running text: a role's or link's target, or the identifier as it stands.
+
+    `text` is what a reader sees in its place, perhaps the identifier again. None where the target
+    names no work.
+    """
+    found = _of_links((target,))
+    if not found:
+        return None
+    identifiers, alternatives = _gather(found[:1])
+    return Reference(
+        key="",
+        text=squeeze(text) or str(found[0].identifier),
+        location=location,
+        origin=Origin.MENTION,
+        identifiers=identifiers,
+        alternatives=alternatives,
+        accepted=accepted,
+    )
+
+
+def squeeze(text: str) -> str:
+    """Turn every run of white space into one blank."""
+    return _WHITE.sub(" ", text).strip()
+
+
+def is_placeholder(text: str) -> bool:
+    """Whether an entry stands for a reference that is still to come, or shows the form of one."""
+    text = squeeze(text)[:1000]
+    core = text.strip(" .,;:()[]*_-–—<>")
+    return (not core and bool(text)) or bool(_PLACEHOLDER.fullmatch(core) or _TEMPLATE.search(text))
+
+
+def looks_like_reference(text: str, links: Iterable[str] = ()) -> bool:
+    """Whether free text, outside any list of references, reads like one: an identifier, or a year among words."""
+    if len(text) > 2000:
+        return False
+    if find_identifiers(text) or any(find_identifiers(link) for link in links):
+        return True
+    without = _ADDRESS.sub("", text)
+    if not _YEAR.search(without):
+        return False
+    words = without.split()
+    return len(words) >= 5 or (not without.isascii() and len(without) >= 20)
+
+
+def _of_links(links: tuple[str, ...]) -> tuple[FoundIdentifier, ...]:
+    found: list[FoundIdentifier] = []
+    for link in links:
+        inside = find_identifiers(link)
+        if not inside and (whole := parse_identifier(link)):
+            inside = (FoundIdentifier(whole, 0, len(link)),)
+        found.extend(inside[-1:] if link.startswith(("http:", "https:")) else inside)
+    return tuple(found)
+
+
+def _gather(
+    found: Iterable[FoundIdentifier],
+) -> tuple[tuple[Identifier, ...], tuple[tuple[Identifier, Identifier], ...]]:
+    """One identifier however often it is written; a reading that stands elsewhere in full is not open any more."""
+    first: dict[Identifier, FoundIdentifier] = {}
+    for each in found:
+        if each.identifier not in first:
+            first[each.identifier] = each
+        elif not each.alternatives:
+            first[each.identifier] = each
+    confirmed = set(first)
+    alternatives = tuple(
+        (each.identifier, other) for each in first.values() for other in each.alternatives if other not in confirmed
+    )
+    return tuple(each.identifier for each in first.values()), alternatives

@@ -1,0 +1,139 @@
+"""One order for all reports, the same on every run, and what each of them says of one place."""
+
+from __future__ import annotations
+
+from collections import Counter
+from enum import StrEnum
+from hashlib import sha256
+
+import msgspec
+
+from scholar_build.config import Settings
+from scholar_build.model import Frozen, Location, Problem, Reason, Report, Verdict
+from scholar_build.policy import Policy, policy_at, rules_of
+from scholar_build.report.parts import is_accepted, status_word
+from scholar_build.report.sentences import notice_sentence, reason_sentence
+from scholar_build.report.words import NOTICE_WORDS, Words
+from scholar_build.rules import Severity
+
+UNANSWERED = frozenset({"rate_limited", "provider_unavailable", "offline", "pending"})
+
+
+class Level(StrEnum):
+    """How loudly a report says a thing; a note asks for nothing (a book that no index holds)."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+class Remark(Frozen, frozen=True, kw_only=True):
+    """One thing that a report says at one place: a rule, its weight there, a title and a sentence.
+
+    `fingerprint` stays the same when lines move: it is made of the rule, the source and the reference.
+    """
+
+    rule: str
+    level: Level
+    location: Location
+    title: str
+    message: str
+    key: str
+    text: str
+    fingerprint: str
+
+
+def sorted_verdicts(report: Report) -> list[Verdict]:
+    """All verdicts by file, line and column."""
+    return sorted(report.verdicts, key=lambda verdict: (verdict.reference.location, verdict.reference.key))
+
+
+def sorted_problems(report: Report) -> list[Problem]:
+    """All source problems by file, line, column and rule."""
+    return sorted(report.problems, key=lambda problem: (problem.location, problem.rule, problem.message))
+
+
+def unanswered(report: Report) -> int:
+    """How many references a provider's silence left unchecked."""
+    return sum(verdict.reason in UNANSWERED for verdict in report.verdicts)
+
+
+def remarks(report: Report, settings: Settings, words: Words) -> list[Remark]:
+    """Everything to be said, by place; what is `off` where it stands, and what is accepted, is left out."""
+    found: list[Remark] = []
+    policies: dict[str, Policy] = {}
+    for verdict in report.verdicts:
+        source = verdict.reference.location.source
+        policy = policies.setdefault(source, policy_at(settings, source))
+        if not is_accepted(verdict):
+            found += _verdict_remarks(verdict, policy, words)
+    for problem in report.problems:
+        source = problem.location.source
+        policy = policies.setdefault(source, policy_at(settings, source))
+        if (level := _level(policy, problem.rule)) is None:
+            continue
+        found.append(
+            Remark(
+                rule=problem.rule,
+                level=level,
+                location=problem.location,
+                title=problem.rule,
+                message=problem.message,
+                key=problem.key,
+                text="",
+                fingerprint=f"{problem.rule} {source} {problem.key or problem.message}",
+            )
+        )
+    return _with_fingerprints(sorted(found, key=lambda remark: (remark.location, remark.rule, remark.message)))
+
+
+def _level(policy: Policy, rule: str, *names: str) -> Level | None:
+    if policy.fails(rule, *names):
+        return Level.ERROR
+    match policy.level(rule):
+        case Severity.ERROR:
+            return Level.ERROR
+        case Severity.WARNING:
+            return Level.WARNING
+        case Severity.OFF:
+            return None
+
+
+def _verdict_remarks(verdict: Verdict, policy: Policy, words: Words) -> list[Remark]:
+    reference = verdict.reference
+    named = reference.key or " ".join(str(identifier) for identifier in reference.identifiers)
+    identity = f"{reference.location.source} {named or reference.text}"
+    found = []
+    for rule, name in rules_of(verdict):
+        level = _level(policy, rule, name)
+        if level is None:
+            continue
+        if level is Level.WARNING and verdict.reason is Reason.NOT_INDEXED and name == verdict.status:
+            level = Level.NOTE
+        notice = next((notice for notice in verdict.notices if notice.type == name), None)
+        title = words.text(NOTICE_WORDS[notice.type]) if notice else status_word(verdict, words.lang)
+        sentence = notice_sentence(notice, words) if notice else ""
+        found.append(
+            Remark(
+                rule=rule,
+                level=level,
+                location=reference.location,
+                title=title,
+                message=sentence or (title if notice else reason_sentence(verdict, words)),
+                key=reference.key,
+                text=reference.text,
+                fingerprint=f"{rule} {identity}",
+            )
+        )
+    return found
+
+
+def _with_fingerprints(found: list[Remark]) -> list[Remark]:
+    """Hash what identifies each remark; the second of two alike in one source gets its number, too."""
+    seen: Counter[str] = Counter()
+    numbered = []
+    for remark in found:
+        seen[remark.fingerprint] += 1
+        text = f"{remark.fingerprint} {seen[remark.fingerprint]}"
+        numbered.append(msgspec.structs.replace(remark, fingerprint=sha256(text.encode()).hexdigest()[:32]))
+    return numbered

@@ -1,0 +1,71 @@
+"""The text report for people at a terminal: one block a reference that needs a look, then a summary."""
+
+from __future__ import annotations
+
+from scholar_build.config import Settings
+from scholar_build.model import ProviderOutage, Report, Status, Verdict
+from scholar_build.report import escape
+from scholar_build.report.inline import as_text
+from scholar_build.report.order import Level, Remark, remarks, unanswered
+from scholar_build.report.parts import badge_parts
+from scholar_build.report.words import N_, STATUS_WORDS, Words, words
+
+_COLOURS = {Level.ERROR: "31", Level.WARNING: "33", Level.NOTE: "36"}
+
+
+def render_text(report: Report, settings: Settings, *, colour: bool = False) -> str:
+    """Every remark with its place, what was cited and recorded, and the counts."""
+    wording = words(settings.lang)
+    verdicts = {(verdict.reference.location, verdict.reference.key): verdict for verdict in report.verdicts}
+    blocks: list[str] = []
+    explained: set[tuple[object, str]] = set()
+    for remark in remarks(report, settings, wording):
+        place = (remark.location, remark.key)
+        blocks.append(_head(remark, colour=colour))
+        if place in verdicts and place not in explained and remark.text:
+            explained.add(place)
+            blocks += _details(verdicts[place], wording)
+    lines = [*blocks, *([""] if blocks else []), *summary_lines(report, wording)]
+    return "\n".join(lines) + "\n"
+
+
+def _head(remark: Remark, *, colour: bool) -> str:
+    place = escape.terminal(f"{remark.location.source}:{remark.location.line}:{remark.location.column}")
+    key = f" [{escape.terminal(remark.key)}]" if remark.key else ""
+    title = f"{remark.level}: {remark.title}" if remark.text else str(remark.level)
+    if colour:
+        place, title = f"\x1b[1m{place}\x1b[0m", f"\x1b[{_COLOURS[remark.level]}m{title}\x1b[0m"
+    return f"{place}: {title}: {escape.terminal(remark.message)} ({remark.rule}){key}"
+
+
+def _details(verdict: Verdict, wording: Words) -> list[str]:
+    lines = [f"    {escape.terminal(verdict.reference.text)}"] if verdict.reference.text else []
+    said = wording.text(N_("Rule"))  # stands in the line above
+    rows = [row for row in badge_parts(verdict, wording.lang).rows if row.label != said]
+    return lines + [f"    {row.label}: {escape.terminal(as_text(row.value))}" for row in rows]
+
+
+def summary_lines(report: Report, wording: Words) -> list[str]:
+    """The counts, how much could be looked at, and which providers were left out."""
+    lines = [summary(report, wording)]
+    counts = report.count()
+    if unanswered(report):
+        checked = counts["total"] - counts[Status.UNCHECKED]
+        lines.append(wording.text(N_("{checked} of {total} checked."), checked=checked, total=counts["total"]))
+    if report.outages:
+        named = ", ".join(dict.fromkeys(_outage(outage) for outage in report.outages))
+        lines.append(wording.text(N_("Not available this time: {providers}"), providers=named))
+    return lines
+
+
+def summary(report: Report, wording: Words) -> str:
+    """One line: `3 references: 1 verified, 0 mismatch, 1 not found, 1 could not be checked`."""
+    counts = report.count()
+    comma = wording.context("between names", ", ")
+    listed = comma.join(f"{counts[status]} {wording.text(STATUS_WORDS[status])}" for status in Status)
+    head = wording.count("{number} reference", "{number} references", counts["total"])
+    return f"{head}: {listed}"
+
+
+def _outage(outage: ProviderOutage) -> str:
+    return f"{outage.provider} ({outage.reason})"

@@ -29,6 +29,28 @@ if TYPE_CHECKING:
     from scholar_build.model import Scan as Scan
     from scholar_build.model import Status as Status
     from scholar_build.model import Verdict as Verdict
+    from scholar_build.check import session_for as session_for
+    from scholar_build.identifiers import parse_identifier as parse_identifier
+    from scholar_build.scan import is_reference_heading as is_reference_heading
+    from scholar_build.scan import read_entry as read_entry
+    from scholar_build.scan import read_mention as read_mention
+    from scholar_build.scan import find_citations as find_citations
+    from scholar_build.scan import read_bibliography as read_bibliography
+    from scholar_build.scan import lint as lint
+    from scholar_build.scan.entry import looks_like_reference as looks_like_reference
+    from scholar_build.gate import gate as gate
+    from scholar_build.gate import Failed as Failed
+    from scholar_build.gate import Passed as Passed
+    from scholar_build.gate import GateFailure as GateFailure
+    from scholar_build.report.order import remarks as remarks
+    from scholar_build.report.text import summary as summary
+    from scholar_build.report import render as render
+    from scholar_build.report.words import words as words
+    from scholar_build.report.html import asset_path as asset_path
+    from scholar_build.report.html import badge as badge
+    from scholar_build.report.html import legend as legend
+    from scholar_build.report.citation import inline_citation as inline_citation
+    from scholar_build.report.citation import reference_text as reference_text
 
 __version__ = "0.1.0"
 
@@ -52,6 +74,28 @@ _EXPORTS = {
     "Scan": "model",
     "Status": "model",
     "Verdict": "model",
+    "session_for": "check",
+    "parse_identifier": "identifiers",
+    "is_reference_heading": "scan",
+    "read_entry": "scan",
+    "read_mention": "scan",
+    "find_citations": "scan",
+    "read_bibliography": "scan",
+    "lint": "scan",
+    "looks_like_reference": "scan.entry",
+    "gate": "gate",
+    "Failed": "gate",
+    "Passed": "gate",
+    "GateFailure": "gate",
+    "remarks": "report.order",
+    "summary": "report.text",
+    "render": "report",
+    "words": "report.words",
+    "asset_path": "report.html",
+    "badge": "report.html",
+    "legend": "report.html",
+    "inline_citation": "report.citation",
+    "reference_text": "report.citation",
 }
 
 

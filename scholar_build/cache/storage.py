@@ -1,0 +1,246 @@
+"""Where answers are kept: a diskcache folder, and what to do when it is damaged or cannot be written.
+
+The disk format is JSON, and a pickled row is refused: `diskcache.JSONDisk` alone would still unpickle
+one that somebody planted (CVE-2025-69872).
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import sqlite3
+import threading
+import time
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+import diskcache
+from diskcache.core import MODE_PICKLE
+
+log = logging.getLogger(__name__)
+
+SIZE_LIMIT = 512 * 1024 * 1024
+_UNREADABLE = (ValueError, zlib.error)
+
+T = TypeVar("T")
+
+
+class SafeDisk(diskcache.JSONDisk):
+    """JSON in, JSON out; a row that would have to be unpickled is refused."""
+
+    def fetch(self, mode: int, filename: str | None, value: Any, read: bool) -> Any:
+        """Read a value."""
+        if mode == MODE_PICKLE:
+            raise ValueError("pickled row refused")
+        return super().fetch(mode, filename, value, read)  # type: ignore[no-untyped-call]
+
+    def get(self, key: Any, raw: bool) -> Any:
+        """Read a key."""
+        if not raw:
+            raise ValueError("pickled key refused")
+        return super().get(key, raw)  # type: ignore[no-untyped-call]
+
+
+class Storage(Protocol):
+    """JSON values by key."""
+
+    def get(self, key: str) -> Any:
+        """The value, or None where there is none that can be read."""
+
+    def set(self, key: str, value: Any) -> None:
+        """Keep a value at once."""
+
+    def keys(self) -> Iterator[str]:
+        """All keys, in no order."""
+
+    def clear(self) -> int:
+        """Remove everything; how many there were."""
+
+    def size_bytes(self) -> int:
+        """The space taken."""
+
+    def close(self) -> None:
+        """Let go of files."""
+
+
+def open_storage(folder: Path) -> Storage:
+    """Open a folder; where it cannot be written, what it holds can be read and new values live in memory."""
+    before = _inode(folder)
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not _is_writable(folder):
+            raise PermissionError(13, "Permission denied")
+        return DiskStorage(folder)
+    except sqlite3.DatabaseError as error:
+        return _rebuilt(folder, before, error)
+    except FileExistsError as error:
+        return _rebuilt(folder, before, error)
+    except OSError as error:
+        log.warning("the cache folder %s cannot be written (%s); new answers are kept for this run only", folder, error)
+        return MemoryStorage(folder)
+
+
+class DiskStorage:
+    """A diskcache folder. Damage that shows while it is used sets it aside and starts a new one."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._inode = _inode(folder)
+        self._cache = _connect(folder)
+
+    def get(self, key: str) -> Any:
+        """The value, or None where there is none that can be read."""
+        try:
+            return self._guarded(lambda: self._cache.get(key))
+        except _UNREADABLE:
+            return None
+
+    def set(self, key: str, value: Any) -> None:
+        """Keep a value at once."""
+        self._guarded(lambda: self._cache.set(key, value))
+
+    def keys(self) -> Iterator[str]:
+        """All keys, in no order; one that cannot be read is passed over."""
+        rows = self._guarded(lambda: self._cache._sql("SELECT key, raw FROM Cache").fetchall()) or []
+        for key, raw in rows:
+            try:
+                yield str(self._cache.disk.get(key, raw))
+            except _UNREADABLE:
+                continue
+
+    def clear(self) -> int:
+        """Remove everything; how many there were."""
+        return int(self._guarded(lambda: self._cache.clear()) or 0)
+
+    def size_bytes(self) -> int:
+        """The space taken."""
+        return int(self._guarded(lambda: self._cache.volume()) or 0)
+
+    def close(self) -> None:
+        """Close this thread's connection; those of ended threads close with them."""
+        self._cache.close()
+
+    def _guarded(self, operation: Callable[[], T]) -> T | None:
+        try:
+            return operation()
+        except diskcache.Timeout:
+            log.warning("the cache %s is busy; one answer was passed over", self._folder)
+            return None
+        except sqlite3.DatabaseError as error:
+            if _is_full(error):
+                log.warning("the cache %s cannot be written (%s); one answer was not kept", self._folder, error)
+                return None
+            _set_aside(self._folder, self._inode, error)
+            self._cache = _connect(self._folder)
+            self._inode = _inode(self._folder)
+            return None
+
+
+class MemoryStorage:
+    """Values of this run, above what a folder that cannot be written already holds."""
+
+    def __init__(self, folder: Path) -> None:
+        self._values: dict[str, Any] = {}
+        self._guard = threading.Lock()
+        self._disk: Any = SafeDisk(str(folder))  # type: ignore[no-untyped-call]
+        self._rows = _read_only(folder)
+
+    def get(self, key: str) -> Any:
+        """The value, or None where there is none that can be read."""
+        if key in self._values or self._rows is None:
+            return self._values.get(key)
+        try:
+            with self._guard:
+                found = self._rows.execute(
+                    "SELECT mode, filename, value FROM Cache WHERE key = ? AND raw = 1", (self._disk.put(key)[0],)
+                ).fetchone()
+            return self._disk.fetch(found[0], found[1], found[2], False) if found else None
+        except (sqlite3.DatabaseError, *_UNREADABLE):
+            return None
+
+    def set(self, key: str, value: Any) -> None:
+        """Keep a value for this run."""
+        self._values[key] = json.loads(json.dumps(value))
+
+    def keys(self) -> Iterator[str]:
+        """All keys, in no order."""
+        stored = set()
+        if self._rows is not None:
+            with self._guard:
+                rows = self._rows.execute("SELECT key FROM Cache WHERE raw = 1").fetchall()
+            stored = {self._disk.get(key, True) for (key,) in rows}
+        yield from stored | self._values.keys()
+
+    def clear(self) -> int:
+        """Forget the values of this run; how many there were."""
+        count = len(self._values)
+        self._values.clear()
+        return count
+
+    def size_bytes(self) -> int:
+        """Nothing is written."""
+        return 0
+
+    def close(self) -> None:
+        """Let go of the folder."""
+        if self._rows is not None:
+            self._rows.close()
+
+
+def _connect(folder: Path) -> Any:
+    """Open diskcache in the one way we use it: every value in the database, so that each is written in one step."""
+    return diskcache.Cache(  # type: ignore[no-untyped-call]
+        str(folder),
+        disk=SafeDisk,
+        timeout=60,
+        disk_compress_level=6,
+        disk_min_file_size=1 << 30,
+        size_limit=SIZE_LIMIT,
+    )
+
+
+def _rebuilt(folder: Path, inode: int, error: Exception) -> Storage:
+    _set_aside(folder, inode, error)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return DiskStorage(folder)
+
+
+def _set_aside(folder: Path, inode: int, error: Exception) -> None:
+    """Rename a damaged folder, unless another process already has."""
+    if _inode(folder) != inode:
+        return
+    aside = folder.with_name(f"{folder.name}.damaged-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}")
+    folder.rename(aside)
+    log.warning("the cache was damaged (%s); it was set aside as %s and a new one begun", error, aside)
+
+
+def _inode(folder: Path) -> int:
+    """What tells a database from the one that takes its place."""
+    for path in (folder / "cache.db", folder):
+        try:
+            return path.stat().st_ino
+        except OSError:
+            continue
+    return 0
+
+
+def _is_writable(folder: Path) -> bool:
+    if not os.access(folder, os.W_OK):
+        return False
+    database = folder / "cache.db"
+    return not database.exists() or os.access(database, os.W_OK)
+
+
+def _is_full(error: sqlite3.DatabaseError) -> bool:
+    name = getattr(error, "sqlite_errorname", "") or ""
+    return name.startswith(("SQLITE_FULL", "SQLITE_READONLY", "SQLITE_BUSY", "SQLITE_LOCKED"))
+
+
+def _read_only(folder: Path) -> sqlite3.Connection | None:
+    database = folder / "cache.db"
+    if not database.is_file():
+        return None
+    return sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False)

@@ -1,0 +1,151 @@
+"""The lock file: the answers that verdicts rest on, one a line, so that builds can be judged offline.
+
+    {"schema": 1, "answers": [
+    {"type":"found","question":{…},"records":[…],"fetched_at":"2026-11-30T12:00:00Z"},
+    …
+    ]}
+
+Lines are sorted by question, so the same answers give the same bytes and a diff shows one work a
+line. A lock may come from a stranger's pull request: it is read as untrusted data.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+import msgspec
+
+from scholar_build.errors import LockError
+from scholar_build.model import Absent, Answer, Found, Question, Record, Unavailable
+
+SCHEMA = 1
+MAX_BYTES = 64 * 1024 * 1024
+MAX_ABSTRACT = 800
+"""Characters of an abstract that are kept: what lists show."""
+
+Held = Found | Absent
+_HEAD = '{"schema": 1, "answers": ['
+_TAIL = "]}"
+_MARKERS = ("<<<<<<< ", "=======", ">>>>>>> ", "||||||| ")
+
+
+class _Header(msgspec.Struct):
+    schema: int = 0
+
+
+def read_lock(path: Path) -> dict[Question, Answer]:
+    """Read a lock file; raises `LockError` where it is not one, naming the line where it can."""
+    return {answer.question: answer for answer in parse_lock(_text(path), str(path))}
+
+
+def write_lock(path: Path, answers: Mapping[Question, Answer] | Iterable[Answer]) -> bool:
+    """Write answers, without the unavailable ones, in one step; whether the file changed."""
+    values = answers.values() if isinstance(answers, Mapping) else answers
+    text = render_lock(values)
+    try:
+        if path.is_file() and path.read_bytes() == text.encode():
+            return False
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _replace(path, text)
+    except OSError as error:
+        raise LockError(f"{path}: cannot be written: {error.strerror}") from error
+    return True
+
+
+def merge_lock(text: str, source: str = "scholar.lock") -> dict[Question, Answer]:
+    """Mend a lock with merge conflicts: the answers of both sides, the newest of each question."""
+    merged: dict[Question, Answer] = {}
+    for number, line in _answer_lines(text):
+        if line.startswith(_MARKERS):
+            continue
+        answer = _parse_line(line, source, number)
+        held = merged.get(answer.question)
+        if held is None or isinstance(held, Unavailable) or held.fetched_at < answer.fetched_at:
+            merged[answer.question] = answer
+    return merged
+
+
+def parse_lock(text: str, source: str) -> Iterator[Held]:
+    """Read the text of a lock, answer by answer; raises `LockError`."""
+    _check_schema(text, source)
+    for number, line in _answer_lines(text):
+        if line.startswith(_MARKERS):
+            raise LockError(f"{source}:{number}: holds a merge conflict; mend it with `scholar-build lock --merge`")
+        yield _parse_line(line, source, number)
+
+
+def render_lock(answers: Iterable[Answer]) -> str:
+    """The text of a lock: the same answers give the same bytes, whatever their order."""
+    held = [answer for answer in answers if not isinstance(answer, Unavailable)]
+    lines = sorted((answer.question.key, msgspec.json.encode(_trimmed(answer)).decode()) for answer in held)
+    return "\n".join([_HEAD, ",\n".join(line for _, line in lines), _TAIL, ""]) if lines else f"{_HEAD}\n{_TAIL}\n"
+
+
+def _text(path: Path) -> str:
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise LockError(f"{path}: is larger than {MAX_BYTES // 1024 // 1024} MB; write it anew")
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise LockError(f"{path}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise LockError(f"{path}: is not UTF-8 text; write it anew with `scholar-build lock`") from error
+
+
+def _check_schema(text: str, source: str) -> None:
+    first = text.lstrip("\ufeff").partition("\n")[0].strip()
+    if first.startswith(_MARKERS):
+        raise LockError(f"{source}:1: holds a merge conflict; mend it with `scholar-build lock --merge`")
+    try:
+        schema = msgspec.json.decode(first + "]}" if first.endswith("[") else first, type=_Header).schema
+    except msgspec.DecodeError as error:
+        raise LockError(f"{source}:1: is no lock file; write it anew with `scholar-build lock`") from error
+    if schema != SCHEMA:
+        raise LockError(
+            f"{source}: has schema {schema}, this version reads {SCHEMA}; "
+            + ("upgrade scholar-build" if schema > SCHEMA else "write it anew with `scholar-build lock --update`")
+        )
+
+
+def _answer_lines(text: str) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(text.splitlines(), 1):
+        bare = line.strip()
+        if bare and bare != _TAIL and not bare.startswith('{"schema"'):
+            yield number, bare.removesuffix(",")
+
+
+def _parse_line(line: str, source: str, number: int) -> Held:
+    try:
+        return msgspec.json.decode(line, type=Held)
+    except msgspec.DecodeError as error:
+        raise LockError(
+            f"{source}:{number}: is damaged ({error}); "
+            "restore it from version control, or delete the line and run `scholar-build lock`"
+        ) from error
+
+
+def _trimmed(answer: Held) -> Held:
+    if isinstance(answer, Absent):
+        return msgspec.structs.replace(answer, stale=False)
+    return msgspec.structs.replace(answer, records=tuple(map(_trimmed_record, answer.records)), stale=False)
+
+
+def _trimmed_record(record: Record) -> Record:
+    if len(record.abstract) <= MAX_ABSTRACT:
+        return record
+    return msgspec.structs.replace(record, abstract=record.abstract[: MAX_ABSTRACT - 1].rstrip() + "…")
+
+
+def _replace(path: Path, text: str) -> None:
+    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".new")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(text.encode())
+        Path(draft).chmod(path.stat().st_mode & 0o777 if path.is_file() else 0o644)
+        Path(draft).replace(path)
+    except OSError:
+        Path(draft).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,120 @@
+"""References without an identifier: what to search for, and which hit is the work.
+
+A hit is a guess until title (word by word) and authors prove it the same work. A namesake by other authors is
+another work; so are a review, a correction or a recommendation with the work's title.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+
+from scholar_build.identifiers import Scheme
+from scholar_build.judge.claim import Claim
+from scholar_build.judge.comparison import WITHOUT_IDENTIFIER, Comparison, compare
+from scholar_build.judge.freetext import bare_text, guess_title, holds_title, query_text
+from scholar_build.judge.kind import Kind
+from scholar_build.judge.names import parts_of
+from scholar_build.judge.normal import plain, words
+from scholar_build.judge.outcome import Outcome
+from scholar_build.judge.venue import is_preprint_server
+from scholar_build.model import Answer, Basis, Field, Found, ProviderName, Question, Record, Search
+
+PROVIDERS = (ProviderName.CROSSREF, ProviderName.OPENALEX, ProviderName.EUROPEPMC)
+"""Who is searched, in this order, until a hit is a close match."""
+BROAD = frozenset({ProviderName.CROSSREF, ProviderName.OPENALEX})
+"""Of these one must have answered before a reference counts as not found."""
+SHORT_TITLE = 3
+"""Titles of fewer words prove nothing without authors."""
+
+_ABOUT = re.compile(
+    r"^\W*(?:faculty opinions recommendation|f1000 recommendation|review of|book review|reviewed work|erratum|corrigendum"
+    r"|correction|author correction|publisher correction|retraction notice|response to|reply to|comment(?:s|ary)? on"
+    r"|decision letter|review for|author response)\b",
+    re.IGNORECASE,
+)
+_ABOUT_TYPES = frozenset({"review-book", "review", "peer-review", "book-review", "erratum"})
+
+
+def questions(claim: Claim) -> tuple[Search, ...]:
+    """The searches that this reference allows, a function of its text alone."""
+    fields = claim.fields
+    if claim.structured:
+        people = " ".join(name.family or str(name) for name in (fields.author or fields.editor)[:3])
+        year = fields.issued[0] if fields.issued else 0
+        title = plain(fields.title)
+        text = " ".join(f"{title} {people} {fields.container_title} {year or ''}".split())
+        author = (fields.author or fields.editor)[:1]
+        family = max(parts_of(author[0]), key=len, default="") if author and not author[0].family else ""
+        family = plain(author[0].family) if author and author[0].family else family
+    else:
+        text = claim.text
+        title = guess_title(text)
+        year = claim.years[0] if claim.years else 0
+        family = ""
+    text = query_text(bare_text(text))
+    if not words(text):
+        return ()
+    return tuple(
+        Search(provider=name, text=text, title=query_text(title), author=family, year=year) for name in PROVIDERS
+    )
+
+
+def hits(searches: Iterable[Search], answers: Mapping[Question, Answer]) -> list[Record]:
+    """Every record that the searches found, without those that are about the work instead of being it."""
+    found = [record for one in searches if isinstance(answer := answers.get(one), Found) for record in answer.records]
+    return [record for record in found if not is_about(record)]
+
+
+def is_about(record: Record) -> bool:
+    """Whether the record is a review, correction or recommendation of a work."""
+    return record.is_notice or record.type in _ABOUT_TYPES or _ABOUT.match(record.title) is not None
+
+
+def is_preprint(record: Record) -> bool:
+    """Whether the record is of a preprint: it says nothing about a publication's year or venue."""
+    venues = (*record.container_titles, record.publisher)
+    return (
+        record.type in {"preprint", "posted-content"}
+        or any(one.scheme is Scheme.DOI and one.value.startswith("10.48550/") for one in record.identifiers)
+        or any(is_preprint_server(venue) for venue in venues if venue)
+        or (not record.container_titles and any(one.scheme is Scheme.ARXIV for one in record.identifiers))
+    )
+
+
+def same_works(claim: Claim, records: Iterable[Record], checks: Collection[str]) -> list[Comparison]:
+    """The hits that title and authors prove to be the work, best first; a preprint only where no publication is."""
+    compared = [compare(claim, one, checks, threshold=WITHOUT_IDENTIFIER) for one in records if one.titles]
+    proven = [one for one in compared if is_same_work(claim, one)]
+    wants_preprint = claim.kind is Kind.PREPRINT
+    fitting = [one for one in proven if is_preprint(one.record) == wants_preprint] or proven
+    return sorted(fitting, key=lambda one: (len(one.findings(Basis.SEARCH)), -len(one.agreed)))
+
+
+def is_same_work(claim: Claim, compared: Comparison) -> bool:
+    """Whether a hit has the title and does not have other authors."""
+    if compared.outcome(Field.TITLE) is not Outcome.AGREE:
+        return False
+    proven = compared.authors is not None and compared.authors >= 0.5
+    if proven:
+        return True
+    long_enough = len(words(compared.record.title)) >= SHORT_TITLE
+    return compared.authors is None and long_enough and compared.outcome(Field.YEAR) is Outcome.AGREE
+
+
+def may_accuse(claim: Claim, compared: Comparison) -> bool:
+    """Whether title word by word and authors prove the same work, and the record is of the form that was cited."""
+    if compared.authors is None or compared.authors < 0.5:
+        return False
+    if is_preprint(compared.record) and claim.kind is not Kind.PREPRINT:
+        return False
+    return claim.structured or any(holds_title(title, claim.text) for title in compared.record.titles)
+
+
+def closest(claim: Claim, records: Iterable[Record]) -> Record | None:
+    """The hit to suggest: the one with most of the title, then of the authors, if that is at least half of the title."""
+    compared = [compare(claim, one, ("title", "year", "authors")) for one in records if one.titles]
+    likely = [one for one in compared if one.share >= 0.5]
+    if not likely:
+        return None
+    return max(likely, key=lambda one: (round(one.share + (one.authors or 0.0), 2), not is_preprint(one.record))).record

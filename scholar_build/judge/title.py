@@ -1,0 +1,121 @@
+"""Titles: equal word by word up to spelling and subtitles, and the share of a title's words that a text holds."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+
+from scholar_build.judge.normal import fold, is_cjk, plain, same_script, squeeze, words
+
+_MARK = re.compile(
+    r"^\W*(?:retracted(?: article| paper| chapter)?|withdrawn(?: article)?|removed|retraction|expression of concern)\b"
+    r"\W*(?::|\]|\)|-|–|—)\s*",
+    re.IGNORECASE,
+)
+_BREAK = re.compile(r"\s*[:：]\s*|\s+[-–—~〜]+\s+|\s*[—]\s*|[?!？！.]\s+|\s*[－]\s*")
+_TAIL = re.compile(r"\s*[\[(（［][^\[\]()（）［］]*[\])）］]\s*\.?$")
+_ARTICLE = re.compile(r"^(?:a|an|the) ")
+_BRITISH = (
+    (re.compile(r"is(?=(?:e[drs]?|ing|ation|ations|able)$)"), "iz"),
+    (re.compile(r"ys(?=(?:e[drs]?|ing)$)"), "yz"),
+    (re.compile(r"our(?=(?:s|ed|ing|al|ally|able)?$)"), "or"),
+    (re.compile(r"(?<=[aeiou])ll(?=(?:ed|ing|er|ers)$)"), "l"),
+)
+
+
+def without_mark(title: str) -> str:
+    """A title without the publisher's mark in front (`RETRACTED:`)."""
+    return _MARK.sub("", title)
+
+
+@lru_cache(maxsize=1 << 15)
+def _key(title: str) -> str:
+    """One string for all spellings of a title."""
+    return "".join(_spelling(word) for word in _ARTICLE.sub("", fold(title)).split())
+
+
+def _spelling(word: str) -> str:
+    if len(word) > 5:
+        for pattern, american in _BRITISH:
+            word = pattern.sub(american, word)
+    return word
+
+
+@lru_cache(maxsize=1 << 15)
+def _forms(title: str) -> tuple[str, frozenset[str]]:
+    """The key of the whole title, and the keys of its fair short forms: without subtitle, without a bracket at the end."""
+    title = without_mark(plain(title))
+    short = set()
+    bare = _TAIL.sub("", title)
+    for form in {title, bare}:
+        for found in _BREAK.finditer(form):
+            short.add(_key(form[: found.start()]))
+    if bare != title:
+        short.add(_key(bare))
+    whole = _key(title)
+    return whole, frozenset(short - {"", whole})
+
+
+def same_title(cited: str, recorded: Iterable[str]) -> bool:
+    """Whether a cited title is one of the recorded ones, word by word up to spelling.
+
+    Either side may leave out its subtitle or a bracket at its end; where both have one, it counts.
+    """
+    whole, short = _forms(cited)
+    if not whole:
+        return False
+    for title in recorded:
+        other, other_short = _forms(title)
+        if other and (whole == other or whole in other_short or other in short or _one_slip(cited, title)):
+            return True
+    return False
+
+
+def _one_slip(cited: str, recorded: str) -> bool:
+    """Whether the titles differ in one letter of one long word: a slip of the pen, not another word."""
+    one, other = words(cited), words(recorded)
+    if len(one) != len(other) or len(one) < 4:
+        return False
+    unlike = [(a, b) for a, b in zip(one, other, strict=True) if a != b]
+    if len(unlike) != 1:
+        return False
+    a, b = unlike[0]
+    return min(len(a), len(b)) >= 7 and a[0] == b[0] and a[-1] == b[-1] and _one_edit(a, b)
+
+
+def _one_edit(a: str, b: str) -> bool:
+    start = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+    if len(a) == len(b):
+        swapped = a[:start] + a[start + 1 : start + 2] + a[start : start + 1] + a[start + 2 :]
+        return a[start + 1 :] == b[start + 1 :] or swapped == b
+    longer, shorter = (a, b) if len(a) > len(b) else (b, a)
+    return len(longer) - len(shorter) == 1 and longer[start + 1 :] == shorter[start:]
+
+
+def comparable(cited: str, recorded: Iterable[str]) -> bool:
+    """Whether a cited title and any recorded one are written in one script."""
+    return any(same_script(cited, title) for title in recorded)
+
+
+def coverage(recorded: Iterable[str], text: str) -> float:
+    """The largest share of a recorded title's words (CJK: pairs of characters) that stand in a text, 0 to 1."""
+    return max((_share(without_mark(title), text) for title in recorded), default=0.0)
+
+
+def _share(title: str, text: str) -> float:
+    if is_cjk(title):
+        wanted, held = _pairs(title), _pairs(text)
+    else:
+        squeezed = squeeze(title)
+        if len(squeezed) > 12 and squeezed in squeeze(text):
+            return 1.0
+        wanted, held = Counter(words(title)), Counter(words(text))
+    total = wanted.total()
+    return (wanted & held).total() / total if total else 0.0
+
+
+def _pairs(text: str) -> Counter[str]:
+    squeezed = squeeze(text)
+    return Counter(squeezed[i : i + 2] for i in range(max(1, len(squeezed) - 1))) if squeezed else Counter()

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from scholar_build.check import accept as accept
-    from scholar_build.check import check as check
     from scholar_build.config import SETTING_NAMES as SETTING_NAMES
     from scholar_build.config import Settings as Settings
     from scholar_build.config import load_settings as load_settings
@@ -38,7 +37,8 @@ if TYPE_CHECKING:
     from scholar_build.scan import read_bibliography as read_bibliography
     from scholar_build.scan import lint as lint
     from scholar_build.scan.entry import looks_like_reference as looks_like_reference
-    from scholar_build.gate import gate as gate
+    from scholar_build.check import check as check_scan
+    from scholar_build.gate import gate as apply_gate
     from scholar_build.gate import Failed as Failed
     from scholar_build.gate import Passed as Passed
     from scholar_build.gate import GateFailure as GateFailure
@@ -56,7 +56,7 @@ __version__ = "0.1.0"
 
 _EXPORTS = {
     "accept": "check",
-    "check": "check",
+    "check_scan": "check:check",  # another name, because `scholar_build.check` is the module
     "SETTING_NAMES": "config",
     "Settings": "config",
     "load_settings": "config",
@@ -83,7 +83,7 @@ _EXPORTS = {
     "read_bibliography": "scan",
     "lint": "scan",
     "looks_like_reference": "scan.entry",
-    "gate": "gate",
+    "apply_gate": "gate:gate",
     "Failed": "gate",
     "Passed": "gate",
     "GateFailure": "gate",
@@ -101,5 +101,6 @@ _EXPORTS = {
 
 def __getattr__(name: str) -> Any:
     if name in _EXPORTS:
-        return getattr(import_module(f"scholar_build.{_EXPORTS[name]}"), name)
+        module, _, attribute = _EXPORTS[name].partition(":")
+        return getattr(import_module(f"scholar_build.{module}"), attribute or name)
     raise AttributeError(f"module 'scholar_build' has no attribute {name!r}")

@@ -1,0 +1,69 @@
+"""The Markdown extension without the plugin: every page is judged by itself, from lock and cache."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+from markdown import Markdown
+from markdown.postprocessors import Postprocessor
+from markdown.preprocessors import Preprocessor
+
+from mkdocs_scholar.bibliography import Bibliography, of_settings
+from mkdocs_scholar.collect import Collected
+from mkdocs_scholar.fill import Filler
+from mkdocs_scholar.lines import Lines
+from mkdocs_scholar.resolve import scan_site
+from scholar_build import asset_path, check_scan, load_settings, session_for
+
+
+class Alone:
+    """The state of one converter; nothing is asked over the network, and nothing fails."""
+
+    def __init__(self, root: Path, *, style: bool) -> None:
+        self.settings = msgspec.structs.replace(load_settings(root), offline=True)
+        self.collected = Collected()
+        self._style = style
+        self._bibliography = Bibliography()
+
+    def open(self, source: str) -> None:
+        """Start a page."""
+        self.collected.clear()
+        self.collected.open_page("", Lines(source))
+
+    def fill(self, html: str) -> str:
+        """Judge what was collected, and fill it in."""
+        if not self.collected.references and not self.collected.citations:
+            return html
+        entries = self._bibliography.read(of_settings(self.settings), Path(self.settings.root))
+        site = scan_site(self.collected, entries, msgspec.structs.replace(self.settings, check_uncited=False))
+        with session_for(self.settings) as session:
+            report = check_scan(site.scan, self.settings, session, today=datetime.now(UTC).date())
+        filled = Filler(site.by_token(report), self.settings).fill(html)
+        return f"{filled}\n<style>{asset_path().read_text(encoding='utf-8')}</style>" if self._style else filled
+
+
+class Opening(Preprocessor):
+    """Starts a page, before any other preprocessor."""
+
+    def __init__(self, md: Markdown, alone: Alone) -> None:
+        super().__init__(md)
+        self._alone = alone
+
+    def run(self, lines: list[str]) -> list[str]:
+        """Note the source."""
+        self._alone.open("\n".join(lines))
+        return lines
+
+
+class Filling(Postprocessor):
+    """Fills a page, after all other postprocessors."""
+
+    def __init__(self, md: Markdown, alone: Alone) -> None:
+        super().__init__(md)
+        self._alone = alone
+
+    def run(self, text: str) -> str:
+        """Fill the page."""
+        return self._alone.fill(text)

@@ -1,0 +1,73 @@
+"""The bibliography files of a site: those of the settings, of pages, and of mkdocs-bibtex where it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scholar_build import Scan, Settings
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+
+
+class Bibliography:
+    """Reads each file once for every state of it; lives as long as the server."""
+
+    def __init__(self) -> None:
+        self._read: dict[Path, tuple[int, Scan]] = {}
+
+    def read(self, paths: Iterable[Path], root: Path) -> Scan:
+        """All entries of some files and what is wrong with them; the first entry of a key holds."""
+        scans = [self._file(path, root) for path in dict.fromkeys(paths)]
+        return Scan(
+            references=tuple(entry for scan in scans for entry in scan.references),
+            problems=tuple(problem for scan in scans for problem in scan.problems),
+        )
+
+    def _file(self, path: Path, root: Path) -> Scan:
+        from scholar_build import read_bibliography
+
+        changed = path.stat().st_mtime_ns
+        known = self._read.get(path)
+        if known is None or known[0] != changed:
+            known = changed, read_bibliography(path, relative(path, root))
+            self._read[path] = known
+        return known[1]
+
+
+def relative(path: Path, root: Path) -> str:
+    """A path as reports name it: relative to the project where it lies inside."""
+    return (path.relative_to(root) if path.is_relative_to(root) else path).as_posix()
+
+
+def of_settings(settings: Settings) -> Iterator[Path]:
+    """The files that the setting `bibliography` names, in the order of its patterns."""
+    root = Path(settings.root)
+    for pattern in settings.bibliography:
+        if any(sign in pattern for sign in "*?["):
+            yield from sorted(root.glob(pattern))
+        else:
+            yield root / pattern
+
+
+def of_page(named: object, page: Path, root: Path) -> Iterator[Path]:
+    """The files that a page's front matter names, beside the page or in the project."""
+    for name in [named] if isinstance(named, str) else named if isinstance(named, list) else ():
+        found = next((folder / str(name) for folder in (page.parent, root) if (folder / str(name)).is_file()), None)
+        if found is not None:
+            yield found.resolve()
+
+
+def of_bibtex_plugin(config: MkDocsConfig) -> Iterator[Path]:
+    """The files that mkdocs-bibtex reads, unless it fetches them from an address."""
+    plugin = config.plugins.get("bibtex")
+    if plugin is None:
+        return
+    root = Path(config.config_file_path or "mkdocs.yml").resolve().parent
+    file, folder = plugin.config.get("bib_file"), plugin.config.get("bib_dir")
+    if file and "://" not in file:
+        yield root / file
+    elif folder:
+        yield from sorted((root / folder).rglob("*.bib"))

@@ -1,0 +1,138 @@
+"""Marks out, badges in: what a page shows once the verdicts are known."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from mkdocs_scholar.marks import MARK, REFERENCES, tokens
+from scholar_build import Origin, Record, Settings, Status, Verdict, badge, inline_citation, reference_text
+
+
+@dataclass
+class Filler:
+    """Fills the marks of all pages of a site."""
+
+    verdicts: Mapping[str, Verdict]
+    """By token; a token without a verdict (an unknown key) leaves what was written."""
+    settings: Settings
+    default_lang: str = "en"
+
+    def fill(self, page: str, page_lang: str = "") -> str:
+        """One page's HTML with every mark replaced."""
+        if "scholar-" not in page:
+            return page
+        return _Page(self, page, page_lang or self.default_lang).filled()
+
+    def badge(self, verdict: Verdict, number: int, page_lang: str) -> str:
+        """The badge of a verdict with the space before it; nothing where none is wanted."""
+        if self.settings.badges == "none" or (self.settings.badges == "problems" and _is_fine(verdict)):
+            return ""
+        lang = self.settings.lang or page_lang
+        return " " + badge(verdict, number=number, lang=lang, page_lang=page_lang, style=self.settings.badge_style)
+
+
+class _Page:
+    """One page while it is filled: ids are numbered in order of place, so that they are the same in every build."""
+
+    def __init__(self, filler: Filler, page: str, lang: str) -> None:
+        self._filler = filler
+        self._page = page
+        self._lang = lang
+        self._number = 0
+        self._lists_works = REFERENCES in page
+        self._naming = True  # whether a key is shown as its work's name
+
+    def filled(self) -> str:
+        return MARK.sub(self._replace, self._page)
+
+    def _replace(self, mark: re.Match[str]) -> str:
+        if mark["badge"]:
+            return self._badge(mark["badge"])
+        if mark["work"]:
+            return self._work(mark["work"], mark["written"])
+        if mark["list"]:
+            return self._list()
+        return self._bracket(mark["bracket"], named=bool(mark["named"]))
+
+    def _badge(self, token: str) -> str:
+        verdict = self._filler.verdicts.get(token)
+        if verdict is None:
+            return ""
+        self._number += 1
+        return self._filler.badge(verdict, self._number, self._lang)
+
+    def _bracket(self, bracket: str, *, named: bool) -> str:
+        """Citations: as written with badges beside the keys, or as names where the works are known and wanted.
+
+        Names are wanted where an identifier is cited, which no reader wants to see, and on pages that list
+        their works; elsewhere the bracket may be another tool's.
+        """
+        known = all(token in self._filler.verdicts for token in tokens(bracket))
+        self._naming = known and (named or self._lists_works)
+        filled = MARK.sub(self._replace, bracket)
+        return filled.removeprefix("[").removesuffix("]") if self._naming else filled
+
+    def _work(self, token: str, written: str) -> str:
+        """A work's name in running text; one in brackets is linked to its entry below or to the work itself."""
+        verdict = self._filler.verdicts.get(token)
+        cited = written.startswith("@")
+        if verdict is None or (cited and not self._naming):
+            return written
+        record = _record(verdict)
+        name = html.escape(inline_citation(record)) if record else written.removeprefix("@")
+        if not cited:
+            return name  # a role: the link stands around it
+        url = verdict.reference.identifiers[0].url if verdict.reference.identifiers else ""
+        href = f"#{_anchor(verdict)}" if self._lists_works and verdict.reference.key else html.escape(url)
+        return f'<a class="scholar-role" href="{href}">{name}</a>' if href else name
+
+    def _list(self) -> str:
+        items = "".join(f"<li{_id(verdict)}>{self._entry(verdict)}</li>\n" for verdict in self._cited())
+        return f'<ol class="scholar-references">\n{items}</ol>' if items else ""
+
+    def _cited(self) -> Iterator[Verdict]:
+        """The works that the page cites by key, role, link or identifier, each once, in order of place."""
+        seen = set()
+        for token in tokens(self._page):
+            verdict = self._filler.verdicts.get(token)
+            if verdict is None or verdict.reference.origin is Origin.ENTRY:
+                continue
+            identifiers = verdict.reference.identifiers
+            work = identifiers[0] if identifiers else (verdict.reference.key, verdict.reference.text)
+            if work not in seen:
+                seen.add(work)
+                yield verdict
+
+    def _entry(self, verdict: Verdict) -> str:
+        record = _record(verdict)
+        text = html.escape(reference_text(record) if record else verdict.reference.text)
+        identifiers = verdict.reference.identifiers
+        if identifiers:
+            url = html.escape(identifiers[0].url)
+            text = (
+                f'{text} <a href="{url}">{url}</a>'
+                if url not in text
+                else text.replace(url, f'<a href="{url}">{url}</a>')
+            )
+        self._number += 1
+        return text + self._filler.badge(verdict, self._number, self._lang)
+
+
+def _record(verdict: Verdict) -> Record | None:
+    """The record that may speak for a reference: only a verified one."""
+    return verdict.record if verdict.status is Status.VERIFIED else None
+
+
+def _is_fine(verdict: Verdict) -> bool:
+    return verdict.status is Status.VERIFIED and not verdict.notices
+
+
+def _anchor(verdict: Verdict) -> str:
+    return "scholar-ref-" + re.sub(r"[^\w.-]", "-", verdict.reference.key)
+
+
+def _id(verdict: Verdict) -> str:
+    return f' id="{_anchor(verdict)}"' if verdict.reference.key else ""

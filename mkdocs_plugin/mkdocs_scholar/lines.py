@@ -1,0 +1,49 @@
+"""Where something stands in a page's source, found again by its words: Python-Markdown's tree knows no lines."""
+
+from __future__ import annotations
+
+import re
+
+_PIECES = re.compile(r"[^*_`\[\]<>(){}\\\n“”‘’…–—\"']{5,}")
+_START = 24
+
+
+class Lines:
+    """The source of one page, searched from front to back; `offset` lines of front matter stand before it."""
+
+    def __init__(self, source: str, offset: int = 0) -> None:
+        self._source = source
+        self._offset = offset
+        self._position = 0  # where the last find ended
+        self._counted = (0, 1 + offset)  # a position, and the line it is on
+
+    def find(self, *needles: str) -> int:
+        """The line of the first needle that occurs, behind the last find if possible; else the line of that."""
+        for needle in needles:
+            for piece in _pieces(needle):
+                start = self._source.find(piece, self._position)
+                if start >= 0:
+                    self._position = start + len(piece)
+                    return self._line(start)
+        for needle in needles:
+            start = self._source.find(needle) if needle else -1
+            if start >= 0:
+                return self._line(start)
+        return self._line(self._position)
+
+    def _line(self, position: int) -> int:
+        known, line = self._counted
+        if position >= known:
+            line += self._source.count("\n", known, position)
+        else:
+            line = 1 + self._offset + self._source.count("\n", 0, position)
+        self._counted = (position, line)
+        return line
+
+
+def _pieces(needle: str) -> list[str]:
+    """The needle itself, then its longer pieces that hold no markup: the tree has lost that."""
+    if not needle:
+        return []
+    found = [match.group().strip()[:_START] for match in _PIECES.finditer(needle[:200])]
+    return [needle[:_START].rstrip(), *found]

@@ -1,0 +1,68 @@
+"""From what the pages hold to one scan of the whole site, and from its report back to the marks in the pages."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import msgspec
+
+from mkdocs_scholar.collect import Citation, Collected
+from scholar_build import Location, Problem, Reference, Report, Scan, Settings, Verdict
+
+
+@dataclass(frozen=True)
+class SiteScan:
+    """The scan of a site, and which of its references each token means."""
+
+    scan: Scan
+    places: dict[str, int]
+
+    def by_token(self, report: Report) -> dict[str, Verdict]:
+        """The verdict of each token; verdicts stand in the order of the references."""
+        return {token: report.verdicts[place] for token, place in self.places.items()}
+
+
+def scan_site(collected: Collected, bibliography: Scan, settings: Settings) -> SiteScan:
+    """Bring together the references of all pages and the bibliography entries that they cite."""
+    from scholar_build import lint
+
+    references, citations = collected.references, collected.citations
+    by_key = {entry.key: entry for entry in bibliography.references}
+    cited: dict[str, list[Location]] = defaultdict(list)
+    for citation in citations:
+        cited[citation.key].append(citation.location)
+    entries = [
+        msgspec.structs.replace(entry, cited_at=tuple(sorted(set(cited[key]))))
+        for key, entry in by_key.items()
+        if key in cited or settings.check_uncited
+    ]
+    tokens = [f"r{number}" for number in range(len(references))]
+    listed = sorted([*zip(references, tokens, strict=True), *((entry, "") for entry in entries)], key=_place)
+    everything = tuple(reference for reference, _ in listed)
+    places = {token: place for place, (_, token) in enumerate(listed) if token}
+    of_key = {reference.key: place for place, (reference, token) in enumerate(listed) if not token}
+    for number, citation in enumerate(citations):
+        if citation.key in of_key:
+            places[f"c{number}"] = of_key[citation.key]
+    missing = _missing(citations, by_key) if by_key else ()
+    found = (*collected.problems, *bibliography.problems, *missing, *lint(everything))
+    return SiteScan(Scan(references=everything, problems=found), places)
+
+
+def _place(listed: tuple[Reference, str]) -> tuple[Location, str]:
+    return listed[0].location, listed[0].key
+
+
+def _missing(citations: Iterable[Citation], by_key: dict[str, Reference]) -> Iterable[Problem]:
+    return [
+        Problem(
+            rule="missing-entry",
+            location=citation.location,
+            message=f"`@{citation.key}` is cited, but no bibliography file has an entry of that key.",
+            key=citation.key,
+        )
+        for citation in citations
+        if citation.key not in by_key
+    ]

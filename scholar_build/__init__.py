@@ -10,14 +10,21 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from scholar_build import check as _check
+    from scholar_build import gate as _gate
     from scholar_build.check import accept as accept
+    from scholar_build.check import session_for as session_for
     from scholar_build.config import SETTING_NAMES as SETTING_NAMES
     from scholar_build.config import Settings as Settings
     from scholar_build.config import load_settings as load_settings
     from scholar_build.errors import ScholarBuildError as ScholarBuildError
     from scholar_build.errors import SettingsError as SettingsError
+    from scholar_build.gate import Failed as Failed
+    from scholar_build.gate import GateFailure as GateFailure
+    from scholar_build.gate import Passed as Passed
     from scholar_build.identifiers import Identifier as Identifier
     from scholar_build.identifiers import Scheme as Scheme
+    from scholar_build.identifiers import parse_identifier as parse_identifier
     from scholar_build.model import Acceptance as Acceptance
     from scholar_build.model import Location as Location
     from scholar_build.model import Origin as Origin
@@ -28,29 +35,27 @@ if TYPE_CHECKING:
     from scholar_build.model import Scan as Scan
     from scholar_build.model import Status as Status
     from scholar_build.model import Verdict as Verdict
-    from scholar_build.check import session_for as session_for
-    from scholar_build.identifiers import parse_identifier as parse_identifier
-    from scholar_build.scan import is_reference_heading as is_reference_heading
-    from scholar_build.scan import read_entry as read_entry
-    from scholar_build.scan import read_mention as read_mention
-    from scholar_build.scan import find_citations as find_citations
-    from scholar_build.scan import read_bibliography as read_bibliography
-    from scholar_build.scan import lint as lint
-    from scholar_build.scan.entry import looks_like_reference as looks_like_reference
-    from scholar_build.check import check as check_scan
-    from scholar_build.gate import gate as apply_gate
-    from scholar_build.gate import Failed as Failed
-    from scholar_build.gate import Passed as Passed
-    from scholar_build.gate import GateFailure as GateFailure
-    from scholar_build.report.order import remarks as remarks
-    from scholar_build.report.text import summary as summary
     from scholar_build.report import render as render
-    from scholar_build.report.words import words as words
+    from scholar_build.report.parts import is_shown as is_shown
+    from scholar_build.report.parts import plain_badge as plain_badge
+    from scholar_build.report.citation import inline_citation as inline_citation
+    from scholar_build.report.citation import reference_text as reference_text
     from scholar_build.report.html import asset_path as asset_path
     from scholar_build.report.html import badge as badge
     from scholar_build.report.html import legend as legend
-    from scholar_build.report.citation import inline_citation as inline_citation
-    from scholar_build.report.citation import reference_text as reference_text
+    from scholar_build.report.order import remarks as remarks
+    from scholar_build.report.text import summary as summary
+    from scholar_build.report.words import words as words
+    from scholar_build.scan import find_citations as find_citations
+    from scholar_build.scan import is_reference_heading as is_reference_heading
+    from scholar_build.scan import lint as lint
+    from scholar_build.scan import read_bibliography as read_bibliography
+    from scholar_build.scan import read_entry as read_entry
+    from scholar_build.scan import read_mention as read_mention
+    from scholar_build.scan.entry import looks_like_reference as looks_like_reference
+
+    check_scan = _check.check
+    apply_gate = _gate.gate
 
 __version__ = "0.1.0"
 
@@ -94,6 +99,8 @@ _EXPORTS = {
     "asset_path": "report.html",
     "badge": "report.html",
     "legend": "report.html",
+    "is_shown": "report.parts",
+    "plain_badge": "report.parts",
     "inline_citation": "report.citation",
     "reference_text": "report.citation",
 }

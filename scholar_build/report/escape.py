@@ -47,7 +47,7 @@ xml = html
 
 def markdown(text: str) -> str:
     """Inline Markdown, in a paragraph or a table cell, with or without HTML: nothing of it is markup."""
-    escaped = re.sub(r"([\\`*_{}\[\]()#+\-.!|~:^$=\"'/%])", r"\\\1", plain(text))
+    escaped = re.sub(r"([\\`*_{}\[\]()#+\-.!|~:^$])", r"\\\1", plain(text))
     return escaped.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("@", "&#64;")
 
 

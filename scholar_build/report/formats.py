@@ -13,8 +13,12 @@ class Format(StrEnum):
 
     TEXT = "text"
     JSON = "json"
+    SARIF = "sarif"
+    JUNIT = "junit"
     GITHUB = "github"
     GITLAB = "gitlab"
+    MARKDOWN = "markdown"
+    HTML = "html"
 
 
 def render(report: Report, format: Format | str, settings: Settings, *, colour: bool = False) -> str:  # noqa: A002
@@ -32,6 +36,14 @@ def render(report: Report, format: Format | str, settings: Settings, *, colour: 
             from scholar_build.report.json_report import render_json
 
             return render_json(report)
+        case Format.SARIF:
+            from scholar_build.report.sarif import render_sarif
+
+            return render_sarif(report, settings)
+        case Format.JUNIT:
+            from scholar_build.report.junit import render_junit
+
+            return render_junit(report, settings)
         case Format.GITHUB:
             from scholar_build.report.github import render_github
 
@@ -40,3 +52,11 @@ def render(report: Report, format: Format | str, settings: Settings, *, colour: 
             from scholar_build.report.gitlab import render_gitlab
 
             return render_gitlab(report, settings)
+        case Format.MARKDOWN:
+            from scholar_build.report.markdown import render_markdown
+
+            return render_markdown(report, settings)
+        case Format.HTML:
+            from scholar_build.report.html_report import render_html
+
+            return render_html(report, settings)

@@ -151,8 +151,7 @@ def legend(lang: str = "en", page_lang: str = "") -> str:
         f"<strong>{escape.html(word)}</strong>{colon}{escape.html(meaning)}</li>"
         for symbol, word, meaning in marks
     )
-    between = "" if wording.lang == "ja" else " "
-    text = escape.html(between.join(sentences))
+    text = escape.html(wording.space.join(sentences))
     return (
         f'<details class="scholar-fold"{language}><summary>{escape.html(heading)}</summary>'
         f"<p>{text}</p><ul>{items}</ul></details>"

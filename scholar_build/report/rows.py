@@ -105,7 +105,7 @@ def _notice(notice: Notice, words: Words) -> Line:
             return _listed((*detail, *target), words)
         case NoticeType.CONCEPT_DOI:
             sentence = words.text(N_("This DOI stands for all versions together."))
-            return _spaced((Text(text=sentence), *detail, *target))
+            return _between((Text(text=sentence), *detail, *target), " ")
         case NoticeType.ALIAS:
             return line(words.text(N_("This DOI now points to {target}.")), target=target[0]) if target else detail
         case NoticeType.SOURCES_DIFFER:
@@ -114,10 +114,6 @@ def _notice(notice: Notice, words: Words) -> Line:
 
 def _listed(pieces: Line, words: Words) -> Line:
     return _between(pieces, words.context("between names", ", "))
-
-
-def _spaced(pieces: Line) -> Line:
-    return _between(pieces, " ")
 
 
 def _between(pieces: Line, mark: str) -> Line:
@@ -178,8 +174,7 @@ def _asked(asked: tuple[Asked, ...], words: Words) -> Line:
     days = [one.fetched_at for one in asked if one.fetched_at]
     if days:
         pieces.append((Text(text=words.date(max(days))),))
-    space = Text(text=words.context("between sentences", " "))
-    return tuple(piece for part in pieces for piece in (space, *part))[1:]
+    return _sentences(pieces, words)
 
 
 def _suggestion(verdict: Verdict, words: Words) -> Line | None:
@@ -205,7 +200,11 @@ def _meant(suggestion: Suggestion, words: Words) -> Line:
         pieces.append((link(record.identifiers[0]),))
     if suggestion.guess:
         pieces.append((Text(text=words.text(N_("Found by a title search, so a guess."))),))
-    return tuple(piece for part in pieces for piece in (Text(text=" "), *part))[1:]
+    return _sentences(pieces, words)
+
+
+def _sentences(pieces: list[Line], words: Words) -> Line:
+    return tuple(piece for part in pieces for piece in (Text(text=words.space), *part))[1:]
 
 
 def _next(verdict: Verdict, words: Words) -> Iterator[Labelled]:

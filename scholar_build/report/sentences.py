@@ -76,7 +76,7 @@ def notice_sentence(notice: Notice, words: Words) -> str:
 
 
 def _two(words: Words, first: str, second: str) -> str:
-    return first + ("" if words.lang == "ja" else " ") + second
+    return first + words.space + second
 
 
 _FIXED: Mapping[Reason, str] = {

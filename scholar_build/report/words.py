@@ -91,6 +91,11 @@ class Words:
         self.lang = lang
         self._catalogue = gettext.translation(DOMAIN, str(LOCALE_DIR), languages=[lang], fallback=True)
 
+    @property
+    def space(self) -> str:
+        """What stands between two sentences: nothing in Japanese."""
+        return "" if self.lang == "ja" else " "
+
     def text(self, message: str, **values: object) -> str:
         """A message in this language, its `{names}` filled in."""
         found = self._catalogue.gettext(message)

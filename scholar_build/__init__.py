@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from scholar_build import check as _check
     from scholar_build import gate as _gate
+    from scholar_build.cache import cache_folder as cache_folder
     from scholar_build.check import accept as accept
+    from scholar_build.check import lock_path as lock_path
     from scholar_build.check import session_for as session_for
     from scholar_build.config import SETTING_NAMES as SETTING_NAMES
     from scholar_build.config import Settings as Settings
@@ -25,25 +27,31 @@ if TYPE_CHECKING:
     from scholar_build.identifiers import Identifier as Identifier
     from scholar_build.identifiers import Scheme as Scheme
     from scholar_build.identifiers import parse_identifier as parse_identifier
+    from scholar_build.lookup import Session as Session
     from scholar_build.model import Acceptance as Acceptance
+    from scholar_build.model import Answer as Answer
     from scholar_build.model import Location as Location
     from scholar_build.model import Origin as Origin
     from scholar_build.model import Problem as Problem
+    from scholar_build.model import ProviderOutage as ProviderOutage
+    from scholar_build.model import Question as Question
+    from scholar_build.model import Reason as Reason
     from scholar_build.model import Record as Record
     from scholar_build.model import Reference as Reference
     from scholar_build.model import Report as Report
     from scholar_build.model import Scan as Scan
     from scholar_build.model import Status as Status
+    from scholar_build.model import Unavailable as Unavailable
     from scholar_build.model import Verdict as Verdict
     from scholar_build.report import render as render
-    from scholar_build.report.parts import is_shown as is_shown
-    from scholar_build.report.parts import plain_badge as plain_badge
     from scholar_build.report.citation import inline_citation as inline_citation
     from scholar_build.report.citation import reference_text as reference_text
     from scholar_build.report.html import asset_path as asset_path
     from scholar_build.report.html import badge as badge
     from scholar_build.report.html import legend as legend
     from scholar_build.report.order import remarks as remarks
+    from scholar_build.report.parts import is_shown as is_shown
+    from scholar_build.report.parts import plain_badge as plain_badge
     from scholar_build.report.text import summary as summary
     from scholar_build.report.words import words as words
     from scholar_build.scan import find_citations as find_citations
@@ -103,6 +111,14 @@ _EXPORTS = {
     "plain_badge": "report.parts",
     "inline_citation": "report.citation",
     "reference_text": "report.citation",
+    "Answer": "model",
+    "Question": "model",
+    "Reason": "model",
+    "ProviderOutage": "model",
+    "Unavailable": "model",
+    "Session": "lookup",
+    "lock_path": "check",
+    "cache_folder": "cache",
 }
 
 

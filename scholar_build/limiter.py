@@ -215,7 +215,8 @@ _THIS_PROCESS = _Memory()
 def _open_store(folder: Path) -> Store:
     probe = folder / ".writable"
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for part in (folder.parent, folder):
+            part.mkdir(mode=0o700, parents=True, exist_ok=True)
         probe.touch()
     except OSError as error:
         log.warning(

@@ -29,11 +29,13 @@ MAX_ABSTRACT = 800
 Held = Found | Absent
 _HEAD = '{"schema": 1, "answers": ['
 _TAIL = "]}"
+_REMEDY = "restore it from version control, or delete it and run `scholar-build lock`"
 _MARKERS = ("<<<<<<< ", "=======", ">>>>>>> ", "||||||| ")
 
 
-class _Header(msgspec.Struct):
-    schema: int = 0
+class _File(msgspec.Struct):
+    schema: int
+    answers: msgspec.Raw
 
 
 def read_lock(path: Path) -> dict[Question, Answer]:
@@ -41,15 +43,18 @@ def read_lock(path: Path) -> dict[Question, Answer]:
     return {answer.question: answer for answer in parse_lock(_text(path), str(path))}
 
 
-def write_lock(path: Path, answers: Mapping[Question, Answer] | Iterable[Answer]) -> bool:
-    """Write answers, without the unavailable ones, in one step; whether the file changed."""
+def write_lock(path: Path, answers: Mapping[Question, Answer] | Iterable[Answer], *, trim: bool = True) -> bool:
+    """Write answers, without the unavailable ones, in one step; whether the file changed.
+
+    `trim` leaves out what no verdict needs. Raises `LockError`.
+    """
     values = answers.values() if isinstance(answers, Mapping) else answers
-    text = render_lock(values)
+    content = render_lock(values, trim=trim).encode()
     try:
-        if path.is_file() and path.read_bytes() == text.encode():
+        if path.is_file() and path.read_bytes() == content:
             return False
         path.parent.mkdir(parents=True, exist_ok=True)
-        _replace(path, text)
+        _replace(path, content)
     except OSError as error:
         raise LockError(f"{path}: cannot be written: {error.strerror}") from error
     return True
@@ -68,82 +73,83 @@ def merge_lock(text: str, source: str = "scholar.lock") -> dict[Question, Answer
     return merged
 
 
-def parse_lock(text: str, source: str) -> Iterator[Held]:
-    """Read the text of a lock, answer by answer; raises `LockError`."""
-    _check_schema(text, source)
-    for number, line in _answer_lines(text):
-        if line.startswith(_MARKERS):
-            raise LockError(f"{source}:{number}: holds a merge conflict; mend it with `scholar-build lock --merge`")
-        yield _parse_line(line, source, number)
+def parse_lock(text: str, source: str) -> list[Held]:
+    """Read the text of a lock; raises `LockError`."""
+    try:
+        file = msgspec.json.decode(text.lstrip("\ufeff"), type=_File)
+        if file.schema == SCHEMA:
+            return msgspec.json.decode(file.answers, type=list[Held])
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise _diagnosis(text, source, error) from error
+    remedy = "upgrade scholar-build" if file.schema > SCHEMA else "write it anew with `scholar-build lock --update`"
+    raise LockError(f"{source}: has schema {file.schema}, and this version reads {SCHEMA}; {remedy}")
 
 
-def render_lock(answers: Iterable[Answer]) -> str:
+def render_lock(answers: Iterable[Answer], *, trim: bool = True) -> str:
     """The text of a lock: the same answers give the same bytes, whatever their order."""
-    held = [answer for answer in answers if not isinstance(answer, Unavailable)]
-    lines = sorted((answer.question.key, msgspec.json.encode(_trimmed(answer)).decode()) for answer in held)
-    return "\n".join([_HEAD, ",\n".join(line for _, line in lines), _TAIL, ""]) if lines else f"{_HEAD}\n{_TAIL}\n"
+    held = [_plain(answer, trim) for answer in answers if not isinstance(answer, Unavailable)]
+    lines = sorted((answer.question.key, msgspec.json.encode(answer).decode()) for answer in held)
+    return "\n".join([_HEAD, *([",\n".join(line for _, line in lines)] if lines else []), _TAIL, ""])
 
 
 def _text(path: Path) -> str:
     try:
         if path.stat().st_size > MAX_BYTES:
-            raise LockError(f"{path}: is larger than {MAX_BYTES // 1024 // 1024} MB; write it anew")
+            raise LockError(f"{path}: is larger than {MAX_BYTES // 1024 // 1024} MB; {_REMEDY}")
         return path.read_text(encoding="utf-8")
     except OSError as error:
         raise LockError(f"{path}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise LockError(f"{path}: is not UTF-8 text; write it anew with `scholar-build lock`") from error
+        raise LockError(f"{path}: is not UTF-8 text; {_REMEDY}") from error
 
 
-def _check_schema(text: str, source: str) -> None:
-    first = text.lstrip("\ufeff").partition("\n")[0].strip()
-    if first.startswith(_MARKERS):
-        raise LockError(f"{source}:1: holds a merge conflict; mend it with `scholar-build lock --merge`")
-    try:
-        schema = msgspec.json.decode(first + "]}" if first.endswith("[") else first, type=_Header).schema
-    except msgspec.DecodeError as error:
-        raise LockError(f"{source}:1: is no lock file; write it anew with `scholar-build lock`") from error
-    if schema != SCHEMA:
-        raise LockError(
-            f"{source}: has schema {schema}, this version reads {SCHEMA}; "
-            + ("upgrade scholar-build" if schema > SCHEMA else "write it anew with `scholar-build lock --update`")
-        )
+def _diagnosis(text: str, source: str, error: Exception) -> LockError:
+    """The line at fault, where there is one."""
+    lines = list(_answer_lines(text))
+    for number, line in lines:
+        if line.startswith(_MARKERS):
+            return LockError(f"{source}:{number}: holds a merge conflict; mend it with `scholar-build lock --merge`")
+    for number, line in lines:
+        try:
+            _parse_line(line, source, number)
+        except LockError as fault:
+            return fault
+    return LockError(f"{source}: is damaged or cut off ({error}); {_REMEDY}")
 
 
 def _answer_lines(text: str) -> Iterator[tuple[int, str]]:
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.lstrip("\ufeff").split("\n"), 1):
         bare = line.strip()
-        if bare and bare != _TAIL and not bare.startswith('{"schema"'):
+        if bare not in ("", _HEAD, _TAIL):
             yield number, bare.removesuffix(",")
 
 
 def _parse_line(line: str, source: str, number: int) -> Held:
     try:
         return msgspec.json.decode(line, type=Held)
-    except msgspec.DecodeError as error:
-        raise LockError(
-            f"{source}:{number}: is damaged ({error}); "
-            "restore it from version control, or delete the line and run `scholar-build lock`"
-        ) from error
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise LockError(f"{source}:{number}: is damaged ({error}); {_REMEDY}") from error
 
 
-def _trimmed(answer: Held) -> Held:
-    if isinstance(answer, Absent):
-        return msgspec.structs.replace(answer, stale=False)
-    return msgspec.structs.replace(answer, records=tuple(map(_trimmed_record, answer.records)), stale=False)
+def _plain(answer: Held, trim: bool) -> Held:
+    if answer.stale:
+        answer = msgspec.structs.replace(answer, stale=False)
+    if isinstance(answer, Found) and trim:
+        return msgspec.structs.replace(answer, records=tuple(map(_trimmed, answer.records)))
+    return answer
 
 
-def _trimmed_record(record: Record) -> Record:
+def _trimmed(record: Record) -> Record:
     if len(record.abstract) <= MAX_ABSTRACT:
         return record
     return msgspec.structs.replace(record, abstract=record.abstract[: MAX_ABSTRACT - 1].rstrip() + "…")
 
 
-def _replace(path: Path, text: str) -> None:
+def _replace(path: Path, content: bytes) -> None:
     handle, draft = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".new")
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(text.encode())
+            file.write(content)
         Path(draft).chmod(path.stat().st_mode & 0o777 if path.is_file() else 0o644)
         Path(draft).replace(path)
     except OSError:

@@ -14,7 +14,8 @@ import msgspec
 
 from scholar_build.cache.storage import open_storage
 from scholar_build.config import Settings
-from scholar_build.model import Absent, Found, Frozen, Lookup, Question
+from scholar_build.lock import read_lock, write_lock
+from scholar_build.model import Absent, Found, Frozen, Lookup, Question, Unavailable
 
 SCHEMA = 1
 """Part of every key: answers of another schema are not seen."""
@@ -78,6 +79,16 @@ class Cache:
                 self.put(answer)
                 added += 1
         return added
+
+    def export_to(self, path: Path) -> int:
+        """Write every answer to a file in the form of a lock file; how many. Raises `LockError`."""
+        answers = list(self.answers())
+        write_lock(path, answers, trim=False)
+        return len(answers)
+
+    def import_from(self, path: Path) -> int:
+        """Keep the answers of an exported file, or of a lock file; how many were new. Raises `LockError`."""
+        return self.add(answer for answer in read_lock(path).values() if not isinstance(answer, Unavailable))
 
     def stats(self) -> CacheStats:
         """Count what is kept."""

@@ -70,7 +70,7 @@ def open_storage(folder: Path) -> Storage:
     """Open a folder; where it cannot be written, what it holds can be read and new values live in memory."""
     before = _inode(folder)
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _make(folder)
         if not _is_writable(folder):
             raise PermissionError(13, "Permission denied")
         return DiskStorage(folder)
@@ -202,9 +202,14 @@ def _connect(folder: Path) -> Any:
     )
 
 
+def _make(folder: Path) -> None:
+    for part in (folder.parent, folder):
+        part.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
 def _rebuilt(folder: Path, inode: int, error: Exception) -> Storage:
     _set_aside(folder, inode, error)
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _make(folder)
     return DiskStorage(folder)
 
 

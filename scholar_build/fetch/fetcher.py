@@ -1,4 +1,10 @@
-"""Requests in, replies out: slots, redirects and retries around single exchanges."""
+"""Requests in, replies out: slots, redirects and retries around single exchanges.
+
+Tried again, at most twice: 429 and 5xx (arXiv's 406 too), and connections that were refused, reset
+or cut off. Not tried again: a time-out, which has used up the time; TLS, proxies, bodies that are
+too large. So one request takes at most three times `timeout_s`, twice the longest wait of 30 s, and
+its turns; a provider that does not answer at all is left out after five of them.
+"""
 
 from __future__ import annotations
 
@@ -65,6 +71,7 @@ class Fetcher:
         self._guard = threading.Lock()
         self.requests = 0
         self.credits: dict[Endpoint, int] = {}
+        self._asleep: dict[Endpoint, tuple[Failure, str]] = {}  # endpoints not to be asked again, and why
 
     def send(self, request: Request, *, is_moot: Callable[[], bool] = lambda: False) -> Reply:
         """Send a request, with retries and redirects; raises `FetchError` where no answer comes.
@@ -100,15 +107,16 @@ class Fetcher:
                 )
             owner = self._identity.owner(target) or hop.endpoint
             # doi.org leads to Crossref, whose own limits then count
-            hop = _Hop(owner, hop.pace if owner == hop.endpoint else Pace.SINGLE, target)
+            hop = _Hop(owner, hop.pace if owner == hop.endpoint else Pace.SINGLE, self._identity.undress(target))
         raise FetchError(Failure.PROVIDER_UNAVAILABLE, "too many redirects")
 
     def _ask(
         self, request: Request, hop: _Hop, left_s: float, attempt: int, is_moot: Callable[[], bool]
     ) -> tuple[Exchange, float]:
         """One exchange in a slot of its own; what it says about waiting is noted before the slot ends."""
-        if self.credits.get(hop.endpoint) == 0:
-            raise FetchError(Failure.RATE_LIMITED, "daily budget used up", is_final=True)
+        if hop.endpoint in self._asleep:
+            reason, detail = self._asleep[hop.endpoint]
+            raise FetchError(reason, detail, is_final=hop.endpoint == request.endpoint)
         address, headers = self._identity.dress(hop.address)
         headers["accept"] = request.accept
         if request.body is not None:
@@ -132,7 +140,7 @@ class Fetcher:
                     )
                 except ExchangeError as fault:
                     raise self._failed(fault, slot, attempt) from fault
-                self._heed(hop.endpoint, exchange, slot, attempt)
+                self._heed(hop.endpoint, exchange, slot, attempt, is_own=hop.endpoint == request.endpoint)
                 return exchange, time.monotonic() - started
         except BusyError as busy:
             raise FetchError(Failure.PROVIDER_UNAVAILABLE, "busy with other processes") from busy
@@ -145,21 +153,25 @@ class Fetcher:
             slot.pause(policy.back_off_s(attempt, self._jitter()))
         return _RetryError(error)
 
-    def _heed(self, endpoint: Endpoint, exchange: Exchange, slot: Slot, attempt: int) -> None:
+    def _heed(self, endpoint: Endpoint, exchange: Exchange, slot: Slot, attempt: int, *, is_own: bool) -> None:
         """Note what an answer says about limits; raises where it is no answer but a request to wait."""
         if announced_s := policy.announced_interval_s(endpoint, exchange.headers):
             slot.announce(announced_s)
         left = policy.credits_left(endpoint, exchange.headers)
         if left is not None:
             self.credits[endpoint] = left
+            if not left:
+                self._asleep[endpoint] = (Failure.RATE_LIMITED, "daily budget used up")
         reason = policy.retried_as(endpoint, exchange.status)
         if reason is None:
             return
         asked_s = policy.retry_after_s(exchange.headers, datetime.now(UTC))
         too_long = asked_s is not None and asked_s > policy.LONGEST_WAIT_S
-        if too_long or policy.is_about_money(endpoint, exchange.body):
-            is_final = too_long or policy.is_budget_spent(endpoint, exchange.body)
-            raise FetchError(reason, str(exchange.status), is_final=is_final)
+        if too_long or policy.is_budget_spent(endpoint, exchange.body):
+            self._asleep[endpoint] = (reason, str(exchange.status))
+            raise FetchError(reason, str(exchange.status), is_final=is_own)
+        if policy.is_about_money(endpoint, exchange.body):
+            raise FetchError(reason, str(exchange.status))
         if asked_s is not None:
             slot.pause(asked_s)
         elif attempt < policy.RETRIES:

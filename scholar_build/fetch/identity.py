@@ -75,7 +75,6 @@ class Identity:
     def dress(self, address: str) -> tuple[str, dict[str, str]]:
         """Add what an address's owner may know of us: the address to send to, and the headers."""
         headers = {"user-agent": f"{USER_AGENT})"}
-        address = self._undress(address)
         endpoint = self.owner(address)
         if endpoint is None or not self.is_told(endpoint):
             return address, headers
@@ -92,7 +91,7 @@ class Identity:
                 extra.append((service.key_parameter, key))
         return _with_query(address, extra), headers
 
-    def _undress(self, address: str) -> str:
+    def undress(self, address: str) -> str:
         """Drop from a redirect's address what it repeats of us."""
         parts = urlsplit(address)
         secrets = {*self._keys.values(), self._contact} - {""}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -43,14 +44,12 @@ def announced_interval_s(endpoint: Endpoint, headers: Mapping[str, str]) -> floa
     Crossref: `x-rate-limit-limit` per `x-rate-limit-interval` ("1s"). NCBI: `x-ratelimit-limit` per
     second. OpenAlex's header of that name counts credits a day and is no pace.
     """
-    interval = 1.0
     if endpoint == "ncbi":
-        limit = headers.get("x-ratelimit-limit", "")
+        limit, interval = _number(headers.get("x-ratelimit-limit")), 1
     else:
-        limit = headers.get("x-rate-limit-limit", "")
-        text = headers.get("x-rate-limit-interval", "1s").removesuffix("s")
-        interval = float(text) if text.isdecimal() else 1.0
-    return interval / int(limit) if limit.isdecimal() and int(limit) else None
+        limit = _number(headers.get("x-rate-limit-limit"))
+        interval = _number(headers.get("x-rate-limit-interval", "1s").removesuffix("s")) or 1
+    return interval / limit if limit else None
 
 
 def retried_as(endpoint: Endpoint, status: int) -> Failure | None:
@@ -64,7 +63,8 @@ def retry_after_s(headers: Mapping[str, str], now: datetime) -> float | None:
     """The wait that a reply asks for (`Retry-After`: seconds or an HTTP date), or None."""
     text = headers.get("retry-after", "").strip()
     try:
-        return max(float(text), 0.0)
+        seconds = float(text)
+        return None if math.isnan(seconds) else max(seconds, 0.0)
     except ValueError:
         pass
     try:
@@ -81,11 +81,8 @@ def back_off_s(attempt: int, jitter: float) -> float:
 
 def credits_left(endpoint: Endpoint, headers: Mapping[str, str]) -> int | None:
     """OpenAlex's daily credits that remain, with those that were bought; None where a reply does not say."""
-    text = headers.get("x-ratelimit-remaining", "")
-    if endpoint != "openalex" or not text.isdecimal():
-        return None
-    bought = headers.get("x-ratelimit-onetime-remaining", "0")
-    return int(text) + (int(bought) if bought.isdecimal() else 0)
+    left = _number(headers.get("x-ratelimit-remaining")) if endpoint == "openalex" else None
+    return None if left is None else left + (_number(headers.get("x-ratelimit-onetime-remaining")) or 0)
 
 
 def is_about_money(endpoint: Endpoint, body: bytes) -> bool:
@@ -96,3 +93,7 @@ def is_about_money(endpoint: Endpoint, body: bytes) -> bool:
 def is_budget_spent(endpoint: Endpoint, body: bytes) -> bool:
     """Whether an OpenAlex 429 says that today's budget is used up, for whatever comes next too."""
     return endpoint == "openalex" and b"Insufficient budget" in body
+
+
+def _number(text: str | None) -> int | None:
+    return int(text) if text and text.isdecimal() and len(text) < 10 else None

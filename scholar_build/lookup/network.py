@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 
 from scholar_build.audit import AuditLog, Entry
 from scholar_build.config import Settings
@@ -39,14 +38,14 @@ class Network:
     def __init__(
         self,
         settings: Settings,
-        folder: Path,
+        limiter: Limiter,
         *,
         environ: Mapping[str, str],
         providers: Mapping[ProviderName, Provider],
         audit: AuditLog,
         known: Known,
     ) -> None:
-        self._limiter = Limiter(folder / "limits")
+        self._limiter = limiter
         self.fetcher = Fetcher(settings, self._limiter, environ=environ)
         self._providers = providers
         self._audit = audit

@@ -15,6 +15,7 @@ from scholar_build.model import Absent, Answer, Failure, Found, ProviderName, Pr
 
 if TYPE_CHECKING:
     from scholar_build.cache import Cache
+    from scholar_build.limiter import Limiter
     from scholar_build.lookup.network import Network
     from scholar_build.providers.base import Provider
 
@@ -30,9 +31,13 @@ def open_session(
     lock: Mapping[Question, Answer] | None = None,
     environ: Mapping[str, str] = os.environ,
     providers: Mapping[ProviderName, Provider] | None = None,
+    limiter: Limiter | None = None,
 ) -> Session:
-    """Open a session for one run; `lock` holds the answers of a lock file, None where there is no such file."""
-    return Session(settings, lock, environ, providers)
+    """Open a session for one run; `lock` holds the answers of a lock file, None where there is no such file.
+
+    `providers` and `limiter` stand in for the real ones.
+    """
+    return Session(settings, lock, environ, providers, limiter)
 
 
 class Session:
@@ -47,11 +52,13 @@ class Session:
         lock: Mapping[Question, Answer] | None,
         environ: Mapping[str, str],
         providers: Mapping[ProviderName, Provider] | None,
+        limiter: Limiter | None,
     ) -> None:
         self._settings = settings
         self._lock = lock
         self._environ = environ
         self._providers = providers
+        self._limiter = limiter
         self._answered: dict[Question, Held] = {}  # asked in this run
         self._guard = threading.RLock()
         self._stopped = threading.Event()
@@ -207,12 +214,13 @@ class Session:
             if self._network_opened is None:
                 from scholar_build.audit import AuditLog
                 from scholar_build.cache import cache_folder
+                from scholar_build.limiter import Limiter
                 from scholar_build.lookup.network import Network
 
                 audit_log = self._settings.audit_log
                 self._network_opened = Network(
                     self._settings,
-                    cache_folder(self._settings),
+                    self._limiter or Limiter(cache_folder(self._settings) / "limits"),
                     environ=self._environ,
                     providers=self._providers if self._providers is not None else _all_providers(),
                     audit=AuditLog(Path(self._settings.root) / audit_log if audit_log else None),

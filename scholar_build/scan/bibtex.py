@@ -6,20 +6,19 @@ appendix B (inheritance); CSL names: CSL 1.0.2, appendices III and IV.
 
 from __future__ import annotations
 
-import re
 import unicodedata
-from bisect import bisect_right
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
-from datetime import date
+from collections.abc import Container, Iterable, Mapping
 
 import msgspec
 
-from scholar_build.model import Acceptance, Fields, Location, Origin, Problem, Reference, Scan
+from scholar_build.model import Fields, Location, Origin, Problem, Reference, Scan
 from scholar_build.scan.bibtex_syntax import RawEntry, read_entries
 from scholar_build.scan.entry_identifiers import IDENTIFYING_FIELDS, entry_identifiers
-from scholar_build.scan.latex_text import latex_to_text
+from scholar_build.scan.ignore import parse_ignore
+from scholar_build.scan.latex_text import latex_to_text, plain_address
 from scholar_build.scan.names import read_names
+from scholar_build.scan.options import ScanOptions
+from scholar_build.scan.places import Places
 from scholar_build.scan.rendering import render_fields, years_in
 
 CSL_TYPES = {
@@ -87,16 +86,28 @@ _INHERITED_BY_PARTS = (
     "isbn",
 )
 _NOT_INHERITED = frozenset(
-    {"crossref", "xref", "xdata", "ids", "options", "doi", "eprint", "pmid", "pmcid", "url", "keywords"}
+    {
+        "scholar-ignore",
+        "crossref",
+        "xref",
+        "xdata",
+        "ids",
+        "options",
+        "doi",
+        "eprint",
+        "pmid",
+        "pmcid",
+        "url",
+        "keywords",
+    }
 )
 _MAX_ANCESTORS = 4
-_UNTIL = re.compile(r"[\s,;(]*\buntil[\s:=]*(\d{4}-\d{2}-\d{2})\)?\.?\s*$", re.IGNORECASE)
 
 
-def read_bibtex(text: str, source: str) -> Scan:
+def scan_bibtex(text: str, source: str, options: ScanOptions | None = None) -> Scan:
     """Read a bibliography; faults of single entries are problems of the scan."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    places = _Places(text, source)
+    places = Places(text, source)
     entries = list(read_entries(text))
     by_key: dict[str, RawEntry] = {}
     for entry in entries:
@@ -107,26 +118,14 @@ def read_bibtex(text: str, source: str) -> Scan:
             continue
         location = places.at(entry.offset)
         values = _inherit(entry, by_key)
-        reference = _reference(entry, values, location)
+        reference = read_fields(entry.type, entry.key, values, location, entry.damaged)
         references.append(reference)
         if values.get("doi", "") and not reference.identifiers:
             problems.append(_malformed_doi(entry.key, values["doi"], location))
     return Scan(references=tuple(references), problems=tuple(sorted(problems, key=lambda found: found.location)))
 
 
-class _Places:
-    """From offsets to lines and columns."""
-
-    def __init__(self, text: str, source: str) -> None:
-        self.source = source
-        self.starts = [0, *(match.end() for match in re.finditer("\n", text))]
-
-    def at(self, offset: int) -> Location:
-        line = bisect_right(self.starts, offset)
-        return Location(source=self.source, line=line, column=offset - self.starts[line - 1] + 1)
-
-
-def _problems(entries: Iterable[RawEntry], places: _Places) -> Iterable[Problem]:
+def _problems(entries: Iterable[RawEntry], places: Places) -> Iterable[Problem]:
     first: dict[str, Location] = {}
     unknown: set[str] = set()
     for entry in entries:
@@ -186,20 +185,27 @@ def _inherit(entry: RawEntry, by_key: Mapping[str, RawEntry]) -> dict[str, str]:
     return values
 
 
-def _reference(entry: RawEntry, values: Mapping[str, str], location: Location) -> Reference:
-    fields = _fields(entry.type, values)
-    if "author" in entry.damaged:  # the list may be cut short, its last name too
+def read_fields(
+    kind: str, key: str, values: Mapping[str, str], location: Location, damaged: Container[str] = ()
+) -> Reference:
+    """One entry from its type and its fields, both under BibTeX's names in lower case, values in LaTeX.
+
+    `damaged` names fields whose values may be cut short.
+    """
+    fields = _fields(kind, values)
+    if "author" in damaged:  # the list may be cut short, its last name too
         fields = msgspec.structs.replace(fields, author=fields.author[:-1], author_open=True)
-    telling = {name: _plain_address(values[name]) for name in IDENTIFYING_FIELDS if name in values}
-    identifiers = entry_identifiers(telling, part=entry.type in _PARTS)
+    telling = {name: plain_address(values[name]) for name in IDENTIFYING_FIELDS if name in values}
+    identifiers = entry_identifiers(telling, part=kind in _PARTS)
+    ignored = _clean(values.get("scholar-ignore", ""))
     return Reference(
-        key=entry.key,
+        key=key,
         text=render_fields(fields, edition=_clean(values.get("edition", ""))) or " ".join(map(str, identifiers)),
         location=location,
         origin=Origin.BIBLIOGRAPHY,
         identifiers=identifiers,
         fields=fields,
-        accepted=_acceptance(values.get("scholar-ignore", "")),
+        accepted=parse_ignore(f"scholar: ignore {ignored}") if ignored else None,
     )
 
 
@@ -227,7 +233,7 @@ def _fields(kind: str, values: Mapping[str, str]) -> Fields:
         publisher_place=first("location", "address"),
         version=first("version"),
         isbn=first("isbn"),
-        url=_plain_address(values.get("url", "")),
+        url=plain_address(values.get("url", "")),
     )
 
 
@@ -240,26 +246,3 @@ def _csl_type(kind: str, values: Mapping[str, str]) -> str:
 
 def _clean(value: str) -> str:
     return unicodedata.normalize("NFC", latex_to_text(value)) if value else ""
-
-
-def _plain_address(value: str) -> str:
-    r"""A field that may hold an identifier: `\_`, `\url{…}` and braces go, signs that LaTeX would turn stay."""
-    if "\\" in value or "{" in value:
-        value = re.sub(r"\\(?:url|href|doi|path|texttt|nolinkurl)\s*(?=\{)", "", value)
-        value = re.sub(r"\\([_%#&$~{}-])", r"\1", value)
-        value = re.sub(r"\$?\\(?:sim|textasciitilde)(?:\{\}|\$|\s)?", "~", value)
-        value = re.sub(r"\\(?:textless|textgreater)(?:\{\}|\s)?", lambda m: "<" if "less" in m[0] else ">", value)
-        value = value.replace("{", "").replace("}", "")
-    return " ".join(value.split())
-
-
-def _acceptance(written: str) -> Acceptance | None:
-    """A `scholar-ignore` field: a reason, at the end perhaps `until YYYY-MM-DD`."""
-    reason = _clean(written)
-    if not reason:
-        return None
-    if until := _UNTIL.search(reason):
-        with suppress(ValueError):  # a day that is none stays part of the reason
-            date.fromisoformat(until[1])
-            return Acceptance(reason=reason[: until.start()].strip() or reason, until=until[1])
-    return Acceptance(reason=reason)

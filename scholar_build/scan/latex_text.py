@@ -76,6 +76,20 @@ _SCRIPTS = re.compile(r"[\^_](?=[{\w\\+\-*])")
 # Literal signs are kept from the steps that follow; the others are white space and discretionary hyphens.
 _KEPT = {"{": "\x00", "}": "\x01", "$": "\x02", "~": "\x03"}
 _SIGNS = {**_KEPT, **dict.fromkeys("\n \\,;:>", " "), **dict.fromkeys("/-@!()[]", "")}
+_NAMED = {
+    "TeX": "TeX",
+    "LaTeX": "LaTeX",
+    "BibTeX": "BibTeX",
+    "LaTeXe": "LaTeX2e",
+    "XeTeX": "XeTeX",
+    "bibrangedash": "–",
+    "bibinitperiod": ".",
+    "bibnamedelima": " ",
+    "bibnamedelimi": " ",
+    "textasciitilde": "\x03",
+    "slash": "/",
+    "cprime": "ʹ",
+}
 _LIGATURES = (("---", "—"), ("--", "–"), ("``", "“"), ("''", "”"), ("~", "\u00a0"))
 
 
@@ -137,7 +151,7 @@ def _decode_math(text: str) -> str:
 def _macro(match: re.Match[str]) -> str:
     name, sign = match[1], match[2]
     if name:
-        return name if name.endswith("TeX") else _symbol(name)
+        return _NAMED.get(name, "") or _symbol(name)
     return _SIGNS.get(sign or "", sign or "")
 
 
@@ -145,7 +159,7 @@ def _macro(match: re.Match[str]) -> str:
 def _symbols() -> object:
     from pylatexenc.latex2text import get_default_latex_context_db
 
-    return get_default_latex_context_db()
+    return get_default_latex_context_db()  # type: ignore[no-untyped-call]
 
 
 @cache
@@ -154,3 +168,14 @@ def _symbol(name: str) -> str:
     spec = _symbols().get_macro_spec(name)  # type: ignore[attr-defined]
     text = spec.simplify_repl if spec is not None else ""
     return text if isinstance(text, str) and "%" not in text else ""
+
+
+def plain_address(value: str) -> str:
+    r"""A field that may hold an identifier: `\_`, `\url{…}` and braces go, signs that LaTeX would turn stay."""
+    if "\\" in value or "{" in value:
+        value = re.sub(r"\\(?:url|href|doi|path|texttt|nolinkurl)\s*(?=\{)", "", value)
+        value = re.sub(r"\\([_%#&$~{}-])", r"\1", value)
+        value = re.sub(r"\$?\\(?:sim|textasciitilde)(?:\{\}|\$|\s)?", "~", value)
+        value = re.sub(r"\\(?:textless|textgreater)(?:\{\}|\s)?", lambda m: "<" if "less" in m[0] else ">", value)
+        value = value.replace("{", "").replace("}", "")
+    return " ".join(value.split())

@@ -1,0 +1,211 @@
+"""Files, folders and patterns in, one Scan out: the only part of scanning that reads the disk (with `bibliography`)."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from glob import glob
+from pathlib import Path
+
+import msgspec
+
+from scholar_build.config import Settings
+from scholar_build.errors import SourceError
+from scholar_build.model import Location, Problem, Reference, Scan
+from scholar_build.scan.bibliography import read_bibliography
+from scholar_build.scan.citing import citations_in, mark_cited, named_bibliographies
+from scholar_build.scan.decode import decode
+from scholar_build.scan.docx import scan_docx
+from scholar_build.scan.drafts import newest_drafts
+from scholar_build.scan.entry import looks_like_reference
+from scholar_build.scan.ipynb import notebook_page
+from scholar_build.scan.options import Format, ScanOptions
+from scholar_build.scan.text import scan_text
+
+FORMATS = {
+    ".md": Format.MARKDOWN,
+    ".markdown": Format.MARKDOWN,
+    ".rst": Format.REST,
+    ".txt": Format.PLAIN,
+    ".tex": Format.LATEX,
+    ".bbl": Format.BBL,
+    ".bib": Format.BIBTEX,
+    ".json": Format.CSL_JSON,
+    ".ris": Format.RIS,
+    ".docx": Format.DOCX,
+    ".html": Format.HTML,
+    ".htm": Format.HTML,
+    ".ipynb": Format.IPYNB,
+}
+BIBLIOGRAPHIES = frozenset({Format.BIBTEX, Format.CSL_JSON, Format.RIS})
+
+_SKIPPED = frozenset({"node_modules", "_build", "site", "build", "dist", "__pycache__", "venv"})
+_MAX_BYTES = 200_000_000
+_CSL = re.compile(r"\s*\[?\s*\{(?=[^\0]{0,2000}?\"(?:id|type|title)\"\s*:)[^\0]{0,20000}?\"(?:title|DOI|author)\"\s*:")
+
+
+class _Source(msgspec.Struct, frozen=True):
+    """A file to read, and whether the user named it or only its folder."""
+
+    path: Path
+    named: bool
+
+
+def scan_paths(paths: Sequence[str | Path], settings: Settings, *, all_drafts: bool = False) -> Scan:
+    """Read files, folders (the newest draft of every document in them, or all) and glob patterns.
+
+    Bibliographies that the documents or the settings name are read too; their entries know where they
+    are cited. Raises `SourceError` for a path that is missing, of an unknown kind, or a pattern that
+    matches nothing. A file that cannot be read as what it is, is a problem of the scan.
+    """
+    options = ScanOptions.of(settings)
+    root = Path(settings.root) if settings.root else Path.cwd()
+    sources = list(_expand(paths, all_drafts=all_drafts))
+    documents: list[tuple[_Source, str]] = []
+    bibliographies: dict[Path, None] = {}
+    scans: list[Scan] = []
+    for source in sources:
+        if FORMATS[source.path.suffix.lower()] in BIBLIOGRAPHIES:
+            bibliographies[source.path.resolve()] = None
+            continue
+        scan, text = _read(source, _name(source.path, root), options)
+        scans.append(scan)
+        documents.append((source, text))
+    for path in _configured(settings, root):
+        bibliographies[path.resolve()] = None
+    cited = []
+    for source, text in documents:
+        name = _name(source.path, root)
+        kind = FORMATS[source.path.suffix.lower()]
+        for written in named_bibliographies(text, kind):
+            places = (folder / written for folder in (source.path.parent, root))
+            if found := next((path for path in places if path.is_file()), None):
+                bibliographies[found.resolve()] = None
+            elif kind is Format.LATEX:
+                scans.append(Scan(problems=(_missing_bibliography(name, written),)))
+        cited += citations_in(text, name, kind)
+    scans += [read_bibliography(path, _name(path, root)) for path in bibliographies]
+    references = mark_cited((reference for scan in scans for reference in scan.references), cited)
+    if not settings.check_uncited and documents:
+        references = [item for item in references if item.cited_at or not _is_bibliography(item)]
+    return Scan(references=tuple(references), problems=tuple(problem for scan in scans for problem in scan.problems))
+
+
+def _is_bibliography(reference: Reference) -> bool:
+    return FORMATS.get(Path(reference.location.source).suffix.lower()) in BIBLIOGRAPHIES
+
+
+def _missing_bibliography(source: str, written: str) -> Problem:
+    message = f"The bibliography `{written}` that this document names is not there."
+    return Problem(rule="unreadable-source", location=Location(source=source), message=message)
+
+
+def _expand(paths: Iterable[str | Path], *, all_drafts: bool) -> Iterator[_Source]:
+    """Every file once, in the order of the arguments."""
+    seen: set[Path] = set()
+    for given in paths:
+        path = Path(given)
+        if path.is_dir():
+            found = [_Source(file, named=False) for file in _in_folder(path, all_drafts=all_drafts)]
+            if not found:
+                raise SourceError(f"{given}: the folder holds no document; known are {_known()}")
+        elif path.exists():
+            found = [_Source(path, named=True)]
+        else:
+            found = list(_matches(str(given), all_drafts=all_drafts))
+        for source in found:
+            if source.path.suffix.lower() not in FORMATS:
+                raise SourceError(f"{source.path}: files of this kind are not read; known are {_known()}")
+            if source.path.resolve() not in seen:
+                seen.add(source.path.resolve())
+                yield source
+
+
+def _matches(pattern: str, *, all_drafts: bool) -> Iterator[_Source]:
+    if not any(sign in pattern for sign in "*?["):
+        raise SourceError(f"{pattern}: there is no such file or folder")
+    matched = [Path(name) for name in sorted(glob(pattern, recursive=True))]  # noqa: PTH207 - takes absolute patterns
+    files = [path for path in matched if path.is_file() and path.suffix.lower() in FORMATS]
+    folders = [path for path in matched if path.is_dir()]
+    if not files and not folders:
+        raise SourceError(f"{pattern}: the pattern matches no document")
+    yield from (_Source(file, named=True) for file in files)
+    if not files:
+        for folder in folders:
+            yield from (_Source(file, named=False) for file in _in_folder(folder, all_drafts=all_drafts))
+
+
+def _in_folder(folder: Path, *, all_drafts: bool) -> list[Path]:
+    """The documents and bibliographies below a folder; hidden folders and build output are left out."""
+    files = []
+    for directory, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if name not in _SKIPPED and not name.startswith("."))
+        here = [Path(directory) / name for name in sorted(names) if not name.startswith((".", "~$"))]
+        here = [file for file in here if file.suffix.lower() in FORMATS]
+        if any(file.suffix.lower() == ".bib" for file in here):  # a .bbl is made from it
+            here = [file for file in here if file.suffix.lower() != ".bbl"]
+        files += [file for file in here if file.suffix.lower() != ".json" or _is_csl(file)]
+    return sorted(files) if all_drafts else newest_drafts(files)
+
+
+def _is_csl(file: Path) -> bool:
+    try:
+        with file.open("rb") as opened:
+            start = opened.read(20_000)
+    except OSError:
+        return False
+    return bool(_CSL.match((decode(start) or "").lstrip("\ufeff")))
+
+
+def _configured(settings: Settings, root: Path) -> Iterator[Path]:
+    for pattern in settings.bibliography:
+        found = sorted(glob(str(root / pattern), recursive=True))  # noqa: PTH207 - as above
+        if not found:
+            where = settings.origins.get("bibliography", "settings")
+            raise SourceError(f"{where}: `bibliography` names {pattern}, which matches no file below {root}")
+        yield from map(Path, found)
+
+
+def _read(source: _Source, name: str, options: ScanOptions) -> tuple[Scan, str]:
+    """Read one document: its references, and its text for the citations in it."""
+    kind = FORMATS[source.path.suffix.lower()]
+    try:
+        if source.path.stat().st_size > _MAX_BYTES:
+            return _unreadable(name, f"The file is larger than {_MAX_BYTES // 1_000_000} MB; split it."), ""
+        content = source.path.read_bytes()
+    except OSError as error:
+        raise SourceError(f"{name}: the file cannot be read: {error.strerror}") from error
+    if kind is Format.DOCX:
+        return scan_docx(content, name, options), ""
+    text = decode(content)
+    if text is None:
+        return _unreadable(name, "This file is no text; save it as UTF-8."), ""
+    scan = scan_text(text, name, kind, options)
+    if kind is Format.PLAIN and not source.named:  # not every text file in a folder is a list of citations
+        scan = msgspec.structs.replace(
+            scan,
+            references=tuple(item for item in scan.references if item.identifiers or looks_like_reference(item.text)),
+            problems=(),
+        )
+    if kind is Format.IPYNB:
+        page = notebook_page(text, name)
+        text = "" if isinstance(page, Problem) else page[0]
+    return scan, text
+
+
+def _unreadable(name: str, message: str) -> Scan:
+    return Scan(problems=(Problem(rule="unreadable-source", location=Location(source=name), message=message),))
+
+
+def _name(path: Path, root: Path) -> str:
+    """The path as locations show it: relative to the project where it lies inside, else as it is."""
+    resolved = path.resolve()
+    for base in (root.resolve(), Path.cwd()):
+        if resolved.is_relative_to(base):
+            return resolved.relative_to(base).as_posix()
+    return path.as_posix()
+
+
+def _known() -> str:
+    return " ".join(FORMATS)

@@ -1,0 +1,64 @@
+"""Replies to trees: decode what was asked for, name what came instead.
+
+Every function raises `ReplyError` where a reply is not what was asked for, and nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from xml.etree.ElementTree import Element, ParseError
+
+import msgspec
+
+from scholar_build.providers import clean
+from scholar_build.providers.base import Reply, ReplyError
+from scholar_build.providers.values import text
+
+
+def require(reply: Reply, *statuses: int) -> None:
+    """Refuse every status but these (200 where none is named)."""
+    if reply.status not in (statuses or (200,)):
+        raise ReplyError(f"HTTP {reply.status}")
+
+
+def json(reply: Reply, *statuses: int) -> Any:
+    """The JSON value of a reply of one of these statuses."""
+    require(reply, *statuses)
+    body = reply.body.removeprefix(b"\xef\xbb\xbf").strip()
+    try:
+        return msgspec.json.decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        if not body:
+            raise ReplyError("empty reply") from error
+        if body[:1] not in b"{[":
+            raise ReplyError("not JSON") from error
+        raise ReplyError("cut off" if "truncated" in str(error) else "not JSON") from error
+
+
+def xml(reply: Reply, root: str, *statuses: int, doctype: bool = False) -> Element:
+    """The root element of an XML reply; entity declarations are refused, a bare DOCTYPE only by choice."""
+    from defusedxml.common import DefusedXmlException
+    from defusedxml.ElementTree import fromstring
+
+    require(reply, *statuses)
+    if not reply.body.strip():
+        raise ReplyError("empty reply")
+    try:
+        tree: Element = fromstring(reply.body, forbid_dtd=not doctype)
+    except ParseError as error:
+        begins = reply.body.lstrip(b"\xef\xbb\xbf \t\r\n")[:200].lower()
+        cut = begins.startswith((b"<?xml", b"<" + root.rpartition("}")[2].lower().encode())) and b"<html" not in begins
+        raise ReplyError("cut off" if cut and not reply.body.rstrip().endswith(b">") else "not XML") from error
+    except (DefusedXmlException, ValueError, LookupError, RecursionError) as error:
+        raise ReplyError("not XML") from error
+    if tree.tag != root:
+        raise ReplyError(f"not the XML asked for: {clean.line(str(tree.tag), 60)}")
+    return tree
+
+
+def stated_error(value: Any) -> ReplyError:
+    """The error that a provider states inside a reply, in a few clean words (never addresses or keys)."""
+    words = clean.plain(text(value), 120)
+    words = re.sub(r"https?://\S*|\S*@\S*|\b[0-9a-fA-F]{24,}\b", "…", words)
+    return ReplyError(f"error in reply: {words}" if words else "error in reply")

@@ -56,30 +56,36 @@ def _mask_fences(text: str) -> str:
     return "".join(pieces) + text[at:]
 
 
+def closing_ticks(text: str) -> dict[int, int]:
+    """For each run of backticks the start of the next run of the same length, where there is one."""
+    closing: dict[int, int] = {}
+    latest: dict[int, int] = {}
+    for run in reversed(list(_TICKS.finditer(text))):
+        length = run.end() - run.start()
+        if length in latest:
+            closing[run.start()] = latest[length]
+        latest[length] = run.start()
+    return closing
+
+
 def mask_spans(text: str) -> str:
     """Blank code spans: equal runs of backticks within one paragraph; the contents of roles stay."""
     if "`" not in text:
         return text
-    runs = list(_TICKS.finditer(text))
-    following: list[int] = [-1] * len(runs)
-    latest: dict[int, int] = {}
-    for place in range(len(runs) - 1, -1, -1):
-        length = len(runs[place][0])
-        following[place] = latest.get(length, -1)
-        latest[length] = place
+    closing = closing_ticks(text)
     paragraph_ends = [match.start() for match in re.finditer(r"\n[ \t]*\n", text)] + [len(text)]
     pieces: list[str] = []
-    at = place = paragraph = 0
-    while place < len(runs):
-        run = runs[place]
+    at = reached = paragraph = 0
+    for run in _TICKS.finditer(text):
+        if run.start() < reached:
+            continue
         while paragraph_ends[paragraph] < run.start():
             paragraph += 1
-        closing = following[place]
-        if closing < 0 or runs[closing].start() > paragraph_ends[paragraph]:
-            place += 1
+        end = closing.get(run.start(), -1)
+        if end < 0 or end > paragraph_ends[paragraph]:
             continue
+        reached = end + len(run[0])
         if not _ROLE_BEFORE.search(text, max(0, run.start() - 45), run.start()):
-            pieces += [text[at : run.start()], blank(text[run.start() : runs[closing].end()])]
-            at = runs[closing].end()
-        place = closing + 1
+            pieces += [text[at : run.start()], blank(text[run.start() : reached])]
+            at = reached
     return "".join(pieces) + text[at:]

@@ -29,6 +29,24 @@ _ADDRESS = re.compile(r"https?://\S+|www\.\S+", re.IGNORECASE)
 _NO_REFERENCE = re.compile(
     r"\W*(?:see also|to cite this|how to cite|cite this|please cite|back to top|↩)", re.IGNORECASE
 )
+_PROSE = re.compile(
+    r"\W*(?:this|that|these|those|the (?:following|list|papers?|above|data|code|results?)|we|in (?:this|the)|see|for|here|"
+    r"all|if|please|note|you|it|as|when|most|many|some|there|last updated|copyright|©|本(?:節|章|書|稿|ページ)|以下|この|これ|下記)"
+    r"(?![a-z])",
+    re.IGNORECASE,
+)
+_SHAPE = re.compile(
+    r"[(（]\s?(?:[A-Z][a-z]{2,8}\.?\s)?(?:1[5-9]|20)\d\d[a-z]?\b"  # (1999), (May 1999)
+    r"|[.,，．;]\s?(?:1[5-9]|20)\d\d[a-z]?\b|\b(?:1[5-9]|20)\d\d[a-z]?(?:[.,;:)]|年|$)"
+    r"|\bet al\b|\bpp?\.\s?\d|\bvol\b|[“「『]|[^\W\d_]{2,}, (?:[A-Z]\.|[A-Z][a-z]+ ?[A-Z]?\.?[,;(])",
+    re.IGNORECASE,
+)
+_SPELLED_OUT = re.compile(r"\S*\b10\.\d{4,9}/\S+|https?://\S+", re.IGNORECASE)
+_AUTHOR = re.compile(
+    r"\W*(?:\[?\d{1,3}[\].)]\s+)?(?:(?:(?:van|von|de|der|den|di|da|le|la|el|al)[ -]){0,3}[^\W\d_][\w'’-]+(?: [^\W\d_a-z][\w'’-]+)?"
+    r"(?:, ?| )(?:[^\W\d_a-z]\.|[^\W\d_a-z]{1,3}[,.(]|[^\W\d_a-z][\w'-]+(?:,| (?:and|&) ))|(?:[^\W\d_a-z]\.[ -]?){1,4}[^\W\d_a-z]"
+    r"|[\u3040-\u30ff\u3400-\u9fff]{1,8}[,，・、（(])"
+)
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -54,6 +72,8 @@ def read_entry(
     identifiers, alternatives = _gather((*find_identifiers(plain), *_of_links(links)))
     squeezed = squeeze(plain)
     if not identifiers and (is_placeholder(squeezed) or not _LETTER.search(squeezed) or _NO_REFERENCE.match(squeezed)):
+        return None
+    if not identifiers and _names_no_work(squeezed, links):
         return None
     if not identifiers and is_placeholder(_ADDRESS.sub("", squeezed).strip(" .,;:()[]")):
         if not any(link.startswith(("http:", "https:")) for link in links) and not _ADDRESS.search(squeezed):
@@ -113,6 +133,26 @@ def looks_like_reference(text: str, links: Iterable[str] = ()) -> bool:
         return False
     words = without.split()
     return len(words) >= 5 or (not without.isascii() and len(without) >= 20)
+
+
+def is_bibliographic(text: str, links: Iterable[str] = ()) -> bool:
+    """Whether a paragraph or note is a reference rather than prose that happens to name a work or a year."""
+    if not looks_like_reference(text, links) or _PROSE.match(text):
+        return False
+    return bool(_SHAPE.search(_SPELLED_OUT.sub("", text[:3000])))
+
+
+def begins_with_author(text: str) -> bool:
+    """Whether free text begins as entries of reference lists do: a label, or a family name and initials."""
+    return bool(_AUTHOR.match(text))
+
+
+def _names_no_work(text: str, links: tuple[str, ...]) -> bool:
+    """A person's name, or a link to another page of the same site, without anything else."""
+    outside = any("://" in link or link.startswith("//") for link in links) or "://" in text
+    if outside or any(char.isdigit() for char in text):
+        return False
+    return bool(links) or (len(text.split()) < 4 if text.isascii() else len(text) < 8)
 
 
 def _of_links(links: tuple[str, ...]) -> tuple[FoundIdentifier, ...]:

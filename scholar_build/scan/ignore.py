@@ -16,6 +16,11 @@ _BODY = re.compile(
 )
 
 
+def is_ignore(comment: str) -> bool:
+    """Whether a comment is meant as `scholar: ignore`, with or without its reason."""
+    return _BODY.match(comment.strip()) is not None
+
+
 def parse_ignore(comment: str) -> Acceptance | None:
     """Read the inside of a comment: `scholar: ignore [until YYYY-MM-DD] reason`; None without a reason or with no real date."""
     body = _BODY.match(comment.strip())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import threading
 
 from tests.twin import Twin
@@ -13,6 +14,8 @@ def main() -> None:
     parser.add_argument("--settings", action="store_true", help="print only lines that a scholar.toml can hold")
     parser.add_argument("--limits", choices=("real", "fast", "off"), default="fast")
     options = parser.parse_args()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(name, signal.default_int_handler)
     with Twin(limits=options.limits) as twin:
         if not options.settings:
             print("# The twin runs until Ctrl-C. Put these lines into scholar.toml:")

@@ -42,7 +42,7 @@ def _resolve(asked: Asked, doi: str) -> Reply:
         return redirect(302, f"{asked.url('crossref')}/v1/works/{quote(doi, safe='')}/transform")
     if work.agency == "DataCite" and _negotiated(wants):
         return redirect(302, f"{asked.url('datacite')}/crosscite/{quote(work.doi, safe='/')}")
-    return redirect(302, f"{asked.url('doi')}/landing-page") if doi != "landing-page" else as_text("")
+    return redirect(302, f"{asked.url('foreign')}/landing-page")
 
 
 def _negotiated(accept: str) -> bool:

@@ -22,6 +22,8 @@ class Fault(StrEnum):
 
     TOO_MANY = auto()
     """429 without `Retry-After`."""
+    TOO_MANY_NOW = auto()
+    """429 with `Retry-After: 0`."""
     TOO_MANY_SECONDS = auto()
     """429 with `Retry-After: 1`."""
     TOO_MANY_DATE = auto()
@@ -158,18 +160,20 @@ STATUSES = {
 }
 
 
-def spoil(fault: Fault, right: Reply, asked: Asked, own: str) -> Reply | Hangup:
-    """The right answer, spoilt; `own` is the provider's own base address."""
+def spoil(fault: Fault, right: Reply, asked: Asked, own: str, foreign: str) -> Reply | Hangup:
+    """The right answer, spoilt; `own` is the provider's base address, `foreign` another host."""
     page = b"<!DOCTYPE html><html><body><h1>We will be back soon</h1></body></html>"
     match fault:
         case (
             Fault.TOO_MANY
+            | Fault.TOO_MANY_NOW
             | Fault.TOO_MANY_SECONDS
             | Fault.TOO_MANY_DATE
             | Fault.TOO_MANY_LONG
             | Fault.TOO_MANY_NONSENSE
         ):
             value = {
+                Fault.TOO_MANY_NOW: "0",
                 Fault.TOO_MANY_SECONDS: "1",
                 Fault.TOO_MANY_DATE: format_datetime(datetime.now(UTC) + timedelta(seconds=1), usegmt=True),
                 Fault.TOO_MANY_LONG: "43200",
@@ -207,14 +211,12 @@ def spoil(fault: Fault, right: Reply, asked: Asked, own: str) -> Reply | Hangup:
         case Fault.BAD_GZIP:
             return replace(right, status=200, body=b"\x1f\x8bnot gzip", headers={"Content-Encoding": "gzip"})
         case Fault.WRONG_CHARSET:
-            body = right.body.decode().encode("utf-16")
-            return replace(
-                right, status=200, body=body, content_type=right.content_type.partition(";")[0] + "; charset=utf-8"
-            )
+            body = right.body.replace(b'": "', b'": "\xe9\xff').replace(b"<title>", b"<title>\xe9\xff")
+            return replace(right, status=200, body=body + b"\xff")
         case Fault.REDIRECT_LOOP:
             return Reply(status=302, headers={"Location": own + asked.target}, content_type="text/html")
         case Fault.REDIRECT_FOREIGN:
-            return Reply(status=302, headers={"Location": "http://foreign.invalid/"}, content_type="text/html")
+            return Reply(status=302, headers={"Location": foreign}, content_type="text/html")
         case Fault.REDIRECT_PRIVATE:
             location = "http://169.254.169.254/latest/meta-data/"
             return Reply(status=302, headers={"Location": location}, content_type="text/html")

@@ -16,7 +16,7 @@ from typing import Any, Literal
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from tests.twin import arxiv, crossref, datacite, doi, europepmc, ncbi, openalex, semanticscholar
-from tests.twin.exchange import Asked, Reply, Switches
+from tests.twin.exchange import Asked, Reply, Switches, as_text
 from tests.twin.faults import Fault, Faults, Hangup, hostile, spoil
 from tests.twin.limits import SLOWEST, SPEED, Limiter
 from tests.twin.odd import odd_works
@@ -32,6 +32,7 @@ PROVIDERS = {
     "europepmc": europepmc,
     "semanticscholar": semanticscholar,
 }
+FOREIGN = "foreign"
 
 
 @dataclass(kw_only=True)
@@ -72,10 +73,10 @@ class Twin:
         self.switches = switches or Switches()
         self.requests: list[Seen] = []
         self.faults = Faults()
-        self.limiters = {name: Limiter(name, limits, tolerance, clock) for name in PROVIDERS}
+        self.limiters = {name: Limiter(name, limits, tolerance, clock) for name in (*PROVIDERS, FOREIGN)}
         self.closing = threading.Event()
         self._hostile: Works | None = None
-        self._servers = {name: _Server(self, name) for name in PROVIDERS}
+        self._servers = {name: _Server(self, name) for name in (*PROVIDERS, FOREIGN)}
         self._ports = {name: server.server_address[1] for name, server in self._servers.items()}
 
     def __enter__(self) -> Twin:
@@ -89,7 +90,12 @@ class Twin:
 
     def url(self, provider: str) -> str:
         """The base address that stands for the provider's own."""
-        return f"http://127.0.0.1:{self._ports[provider]}"
+        return f"http://{'localhost' if provider == FOREIGN else '127.0.0.1'}:{self._ports[provider]}"
+
+    @property
+    def foreign(self) -> str:
+        """Another host, of no provider: where publishers' pages lie. Its requests are logged as `foreign`."""
+        return self.url(FOREIGN)
 
     def endpoints(self) -> dict[str, str]:
         """The setting `endpoints` that points at this twin."""
@@ -122,7 +128,7 @@ class Twin:
 
     def down(self, *providers: str) -> None:
         """Close the ports of some providers (all when none is named): connections are refused."""
-        servers = [self._servers.pop(name) for name in providers or PROVIDERS if name in self._servers]
+        servers = [self._servers.pop(name) for name in providers or list(self._servers) if name in self._servers]
         closers = [threading.Thread(target=server.stop) for server in servers]
         for closer in closers:
             closer.start()
@@ -220,10 +226,12 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _answer(self, asked: Asked) -> Reply | Hangup:
         twin, provider = self.server.twin, self.server.provider
+        if provider == FOREIGN:
+            return as_text("<html><body>A publisher's page.</body></html>", content_type="text/html")
         fault = twin.faults.due(provider, asked)
         asked = replace(asked, works=twin.works_for(fault))
         reply: Reply = PROVIDERS[provider].answer(asked)
-        return spoil(fault, reply, asked, twin.url(provider)) if fault else reply
+        return spoil(fault, reply, asked, twin.url(provider), twin.foreign) if fault else reply
 
     def _head(self, reply: Reply) -> bytes:
         reason = self.responses.get(reply.status, ("",))[0]

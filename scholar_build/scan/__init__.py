@@ -2,8 +2,8 @@
 
 from scholar_build.scan.bibliography import read_bibliography
 from scholar_build.scan.citations import CitationMark, find_citations
-from scholar_build.scan.entry import is_placeholder, looks_like_reference, read_entry, read_mention
 from scholar_build.scan.drafts import list_drafts
+from scholar_build.scan.entry import is_placeholder, looks_like_reference, read_entry, read_mention
 from scholar_build.scan.files import scan_paths
 from scholar_build.scan.headings import is_reference_heading
 from scholar_build.scan.options import Format, ScanOptions

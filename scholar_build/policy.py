@@ -73,8 +73,6 @@ def rules_of(verdict: Verdict) -> tuple[tuple[str, str], ...]:
             found += [(code, str(verdict.status)) for code in codes if code in RULES] or [_fallback(verdict)]
         case Status.UNCHECKED:
             found.append(("unchecked", str(verdict.status)))
-            if verdict.reason is Reason.PLACEHOLDER:
-                found.append(("placeholder", str(verdict.status)))
         case Status.VERIFIED:
             pass
     for notice in verdict.notices:

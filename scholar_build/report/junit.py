@@ -10,7 +10,7 @@ from collections import defaultdict
 from xml.etree import ElementTree as ET
 
 from scholar_build.config import Settings
-from scholar_build.model import Location, Report, Status
+from scholar_build.model import Report, Status
 from scholar_build.report.escape import plain
 from scholar_build.report.order import Level, Remark, remarks, sorted_verdicts
 from scholar_build.report.words import words
@@ -18,18 +18,20 @@ from scholar_build.report.words import words
 
 def render_junit(report: Report, settings: Settings) -> str:
     """Errors are failures, what could not be checked is skipped, other warnings are output of their case."""
-    said: dict[tuple[Location, str], list[Remark]] = defaultdict(list)
-    for remark in remarks(report, settings, words("en")):
-        said[remark.location, remark.key].append(remark)
+    said: dict[int, list[Remark]] = defaultdict(list)
     suites: dict[str, list[tuple[str, bool, list[Remark]]]] = defaultdict(list)
+    problems: list[Remark] = []
+    for remark in remarks(report, settings, words("en")):
+        (problems if remark.verdict is None else said[id(remark.verdict)]).append(remark)
     for verdict in sorted_verdicts(report):
         reference = verdict.reference
         identifiers = " ".join(str(identifier) for identifier in reference.identifiers)
         name = f"line {reference.location.line}: {reference.key or identifiers or reference.text}"
-        found = said.pop((reference.location, reference.key), [])
-        suites[reference.location.source].append((name, verdict.status is Status.UNCHECKED, found))
-    for (location, key), found in said.items():  # problems of the sources
-        suites[location.source].append((f"line {location.line}: {key or found[0].rule}", False, found))
+        unchecked = verdict.status is Status.UNCHECKED
+        suites[reference.location.source].append((name, unchecked, said[id(verdict)]))
+    for problem in problems:
+        name = f"line {problem.location.line}: {problem.key or problem.rule}"
+        suites[problem.location.source].append((name, False, [problem]))
     root = ET.Element("testsuites", name="scholar-build")
     for source, cases in sorted(suites.items()):
         _suite(root, source, cases)

@@ -41,6 +41,7 @@ class Remark(Frozen, frozen=True, kw_only=True):
     key: str
     text: str
     fingerprint: str
+    verdict: Verdict | None = None
 
 
 def sorted_verdicts(report: Report) -> list[Verdict]:
@@ -100,32 +101,39 @@ def _level(policy: Policy, rule: str, *names: str) -> Level | None:
 
 
 def _verdict_remarks(verdict: Verdict, policy: Policy, words: Words) -> list[Remark]:
-    reference = verdict.reference
-    named = reference.key or " ".join(str(identifier) for identifier in reference.identifiers)
-    identity = f"{reference.location.source} {named or reference.text}"
-    found = []
+    """One remark for the status, under the rule that weighs most, and one for each kind of notice."""
+    grouped: dict[str, list[str]] = {}
     for rule, name in rules_of(verdict):
+        grouped.setdefault(name, []).append(rule)
+    found = []
+    for name, rules in grouped.items():
+        rule = min(rules, key=lambda rule: (not policy.fails(rule, name), list(Severity).index(policy.level(rule))))
         level = _level(policy, rule, name)
         if level is None:
             continue
         if level is Level.WARNING and verdict.reason is Reason.NOT_INDEXED and name == verdict.status:
             level = Level.NOTE
-        notice = next((notice for notice in verdict.notices if notice.type == name), None)
-        title = words.text(NOTICE_WORDS[notice.type]) if notice else status_word(verdict, words.lang)
-        sentence = notice_sentence(notice, words) if notice else ""
-        found.append(
-            Remark(
-                rule=rule,
-                level=level,
-                location=reference.location,
-                title=title,
-                message=sentence or (title if notice else reason_sentence(verdict, words)),
-                key=reference.key,
-                text=reference.text,
-                fingerprint=f"{rule} {identity}",
-            )
-        )
+        found.append(_remark(verdict, rule, name, level, words))
     return found
+
+
+def _remark(verdict: Verdict, rule: str, name: str, level: Level, words: Words) -> Remark:
+    reference = verdict.reference
+    notice = next((notice for notice in verdict.notices if notice.type == name), None)
+    title = words.text(NOTICE_WORDS[notice.type]) if notice else status_word(verdict, words.lang)
+    sentence = notice_sentence(notice, words) or title if notice else reason_sentence(verdict, words)
+    named = reference.key or " ".join(str(identifier) for identifier in reference.identifiers) or reference.text
+    return Remark(
+        rule=rule,
+        level=level,
+        location=reference.location,
+        title=title,
+        message=sentence,
+        key=reference.key,
+        text=reference.text or named,
+        fingerprint=f"{rule} {reference.location.source} {named}",
+        verdict=verdict,
+    )
 
 
 def _with_fingerprints(found: list[Remark]) -> list[Remark]:

@@ -20,7 +20,8 @@ from scholar_build.model import (
     Suggestion,
     Verdict,
 )
-from scholar_build.report.inline import Code, Line, Text, line, link
+from scholar_build.report.inline import Code, Line, Text, line, link, spell
+from scholar_build.report.sentences import named_identifier
 from scholar_build.report.suggest import entry_text
 from scholar_build.report.words import N_, PROVIDER_NAMES, Words
 
@@ -51,7 +52,8 @@ def rows(verdict: Verdict, words: Words) -> Iterator[Labelled]:
         yield words.text(_NOTICE_ROWS[notice.type]), _notice(notice, words)
     yield from _sources(verdict, words)
     if (suggestion := _suggestion(verdict, words)) is not None:
-        yield words.text(N_("Suggestion")), suggestion
+        nearest = verdict.basis is Basis.SEARCH and verdict.status in (Status.NOT_FOUND, Status.UNCHECKED)
+        yield words.text(N_("Nearest") if nearest else N_("Suggestion")), suggestion
     yield from _next(verdict, words)
     if (accepted := verdict.reference.accepted) is not None:
         label = N_("Acceptance expired") if accepted.expired else N_("Accepted")
@@ -70,8 +72,15 @@ def rule_codes(verdict: Verdict) -> tuple[str, ...]:
 
 
 def _compared(verdict: Verdict, words: Words) -> Iterator[Labelled]:
+    """What was cited and recorded; for an identifier that names nothing, which one of several it is."""
+    if verdict.status is Status.NOT_FOUND:
+        named = named_identifier(verdict)
+        if named is not None and len(verdict.reference.identifiers) > 1:
+            yield words.label(N_("identifier")), (Text(text=spell(named)),)
+        return
     order = list(Field)
-    findings = sorted(verdict.findings, key=lambda finding: order.index(finding.field))
+    findings = [finding for finding in verdict.findings if finding.field is not Field.IDENTIFIER]
+    findings = sorted(findings or verdict.findings, key=lambda finding: order.index(finding.field))
     several = len({(finding.field, finding.part) for finding in findings}) > 1
     for finding in findings:
         for label, value in _pair(finding, words, several=several):
@@ -105,11 +114,22 @@ def _notice(notice: Notice, words: Words) -> Line:
             return _listed((*detail, *target), words)
         case NoticeType.CONCEPT_DOI:
             sentence = words.text(N_("This DOI stands for all versions together."))
-            return _between((Text(text=sentence), *detail, *target), " ")
+            return _between((Text(text=sentence), *target), " ")
         case NoticeType.ALIAS:
             return line(words.text(N_("This DOI now points to {target}.")), target=target[0]) if target else detail
         case NoticeType.SOURCES_DIFFER:
-            return detail
+            return (Text(text=_differing(notice, words)),)
+
+
+def _differing(notice: Notice, words: Words) -> str:
+    """`OpenAlex differs in year, venue.`: the judge names the fields."""
+    known = {str(field): field for field in Field}
+    fields = [known[name] for name in notice.detail.split(", ") if name in known]
+    if not fields or notice.provider is None:
+        return notice.detail
+    provider = PROVIDER_NAMES[notice.provider]
+    message = N_("{provider} differs in: {fields}. The registry decides.")
+    return words.text(message, provider=provider, fields=words.fields(fields))
 
 
 def _listed(pieces: Line, words: Words) -> Line:
@@ -124,8 +144,9 @@ def _sources(verdict: Verdict, words: Words) -> Iterator[Labelled]:
     """Who says so, who else does, and, where nobody says anything, who was asked."""
     record = verdict.record
     if record is None:
-        if verdict.asked and verdict.status is not Status.VERIFIED:
-            yield words.text(N_("Asked")), _asked(verdict.asked, words)
+        if verdict.asked:
+            searched = verdict.basis is Basis.SEARCH
+            yield words.text(N_("Asked")), (_answered if searched else _asked)(verdict.asked, words)
         return
     when = {asked.provider: asked.fetched_at for asked in verdict.asked if asked.outcome == "found"}
     yield words.text(N_("Says")), _authority(verdict, record, when.get(record.provider, ""), words)
@@ -177,9 +198,26 @@ def _asked(asked: tuple[Asked, ...], words: Words) -> Line:
     return _sentences(pieces, words)
 
 
+def _answered(asked: tuple[Asked, ...], words: Words) -> Line:
+    """The same where a search was the question: that a provider answered says nothing of what it found."""
+    silent = tuple(one for one in asked if one.outcome not in _OUTCOMES)
+    answered = list(dict.fromkeys(one.provider for one in asked if one.outcome in _OUTCOMES))
+    if not answered:
+        return _asked(silent, words)
+    said = words.text(N_("{providers} answered."), providers=words.providers(answered))
+    if silent:
+        return _sentences([(Text(text=said),), _asked(silent, words)], words)
+    last = max(one.fetched_at for one in asked)
+    date: list[Line] = [(Text(text=words.date(last)),)] if last else []
+    return _sentences([(Text(text=said),), *date], words)
+
+
 def _suggestion(verdict: Verdict, words: Words) -> Line | None:
+    years = [finding for finding in verdict.findings if finding.field is Field.YEAR]
+    if len(verdict.findings) == 1 and years and years[0].recorded.isdigit():
+        return (Text(text=words.text(N_("Change the year to {year}."), year=years[0].recorded)),)
     if verdict.suggestion is not None:
-        return _meant(verdict.suggestion, words)
+        return _meant(verdict, verdict.suggestion, words)
     kinds = {notice.type for notice in verdict.notices}
     if NoticeType.RETRACTION in kinds:
         return (Text(text=words.text(N_("Cite the retraction beside the work, or drop the citation."))),)
@@ -187,20 +225,21 @@ def _suggestion(verdict: Verdict, words: Words) -> Line | None:
         return (Text(text=words.text(N_("Say that the work was withdrawn, or drop the citation."))),)
     if NoticeType.PUBLISHED_VERSION in kinds:
         return (Text(text=words.text(N_("Cite the published version, if that is the one you read."))),)
-    years = [finding for finding in verdict.findings if finding.field is Field.YEAR]
-    if len(verdict.findings) == 1 and years and years[0].recorded.isdigit():
-        return (Text(text=words.text(N_("Change the year to {year}."), year=years[0].recorded)),)
     return None
 
 
-def _meant(suggestion: Suggestion, words: Words) -> Line:
+def _meant(verdict: Verdict, suggestion: Suggestion, words: Words) -> Line:
     record = suggestion.record
-    pieces: list[Line] = [line(words.text(N_("Perhaps meant: {work}")), work=Text(text=entry_text(record)))]
+    if suggestion.guess:
+        message = N_("Perhaps meant: {work}")
+    else:
+        message = N_("As recorded: {work}") if record == verdict.record else N_("Probably meant: {work}")
+    pieces: list[Line] = [line(words.text(message), work=Text(text=entry_text(record)))]
     if record.identifiers:
         pieces.append((link(record.identifiers[0]),))
     if suggestion.guess:
         pieces.append((Text(text=words.text(N_("Found by a title search, so a guess."))),))
-    return _sentences(pieces, words)
+    return tuple(piece for part in pieces for piece in (Text(text=" "), *part))[1:]
 
 
 def _sentences(pieces: list[Line], words: Words) -> Line:

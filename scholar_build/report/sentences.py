@@ -46,8 +46,15 @@ _ONE_PART: Mapping[str, str] = {
     "volume": N_("The volume differs from the record."),
     "issue": N_("The issue differs from the record."),
 }
-_BOOK_TYPES = frozenset({"book", "chapter", "collection", "thesis", "report", "monograph"})
-_WEB_TYPES = frozenset({"webpage", "web page", "post-weblog", "post", "website", "web"})
+# What the judge calls the kinds of work that no index settles.
+_KINDS: Mapping[str, str] = {
+    "web page": N_("A web page. Scholarly indexes do not hold web pages."),
+    "software": N_("Software. Scholarly indexes hold little of it, so its absence says nothing."),
+    "article": N_("The sources that were asked could not settle it. This says nothing about the reference."),
+}
+_SETTLED_BY_INDEXES = frozenset({"article", "conference paper", "preprint", "unknown"})
+_BOOK = N_("A book without an identifier. The indexes that were asked hold few books, so its absence says nothing.")
+_OTHER_KIND = N_("The indexes that were asked hold few works of this kind, so its absence says nothing.")
 
 
 def reason_sentence(verdict: Verdict, words: Words) -> str:
@@ -151,15 +158,9 @@ def _differs(verdict: Verdict, words: Words, *, also: bool) -> str:
 
 
 def _not_indexed(verdict: Verdict, words: Words) -> str:
-    fields = verdict.reference.fields
-    kinds = {verdict.detail.lower(), fields.type if fields else ""}
-    if kinds & _WEB_TYPES:
-        return words.text(N_("A web page. Scholarly indexes do not hold web pages."))
-    sentence = words.text(
-        N_("A book without an identifier. The indexes that were asked hold few books, so its absence says nothing.")
-        if "book" in kinds or verdict.checked_isbn is not None
-        else N_("A kind of work that the indexes that were asked hardly hold, so its absence says nothing.")
-    )
+    kind = "article" if verdict.detail in _SETTLED_BY_INDEXES else verdict.detail
+    is_book = kind == "book" or (verdict.checked_isbn is not None and kind not in _KINDS)
+    sentence = words.text(_BOOK if is_book else _KINDS.get(kind, _OTHER_KIND))
     match verdict.checked_isbn:
         case True:
             return _two(words, sentence, words.text(N_("The check digit of its ISBN is right.")))

@@ -16,15 +16,13 @@ _COLOURS = {Level.ERROR: "31", Level.WARNING: "33", Level.NOTE: "36"}
 def render_text(report: Report, settings: Settings, *, colour: bool = False) -> str:
     """Every remark with its place, what was cited and recorded, and the counts."""
     wording = words(settings.lang)
-    verdicts = {(verdict.reference.location, verdict.reference.key): verdict for verdict in report.verdicts}
     blocks: list[str] = []
-    explained: set[tuple[object, str]] = set()
+    last: Verdict | None = None
     for remark in remarks(report, settings, wording):
-        place = (remark.location, remark.key)
         blocks.append(_head(remark, colour=colour))
-        if place in verdicts and place not in explained and remark.text:
-            explained.add(place)
-            blocks += _details(verdicts[place], wording)
+        if remark.verdict is not None and remark.verdict is not last:
+            blocks += _details(remark.verdict, wording)
+            last = remark.verdict
     lines = [*blocks, *([""] if blocks else []), *summary_lines(report, wording)]
     return "\n".join(lines) + "\n"
 

@@ -105,8 +105,15 @@ OTHER_WORK = Verdict(
     ),
     status=Status.MISMATCH,
     reason=Reason.OTHER_WORK,
-    rule="title-mismatch",
+    rule="identifier-mismatch",
     findings=(
+        Finding(
+            rule="identifier-mismatch",
+            field=Field.IDENTIFIER,
+            cited="doi:10.5555/hal.2009.0311",
+            recorded="Spawning gravel quality after small dam removal",
+            provider=ProviderName.CROSSREF,
+        ),
         Finding(
             rule="title-mismatch",
             field=Field.TITLE,
@@ -130,6 +137,7 @@ WRONG_YEAR = Verdict(
     status=Status.MISMATCH,
     reason=Reason.FIELD_DIFFERS,
     rule="year-mismatch",
+    suggestion=Suggestion(record=record("Grain-size effects", doi("10.5555/hal.2018.0088")), guess=False),
     findings=(
         Finding(rule="year-mismatch", field=Field.YEAR, cited="2019", recorded="2018", provider=ProviderName.CROSSREF),
     ),
@@ -142,7 +150,9 @@ CONCEPT = Verdict(
     status=Status.VERIFIED,
     reason=Reason.AGREES,
     agreed=(Field.TITLE, Field.AUTHORS, Field.YEAR),
-    notices=(Notice(type=NoticeType.CONCEPT_DOI),),
+    notices=(
+        Notice(type=NoticeType.CONCEPT_DOI, provider=ProviderName.DATACITE, detail="names all versions (3 known)"),
+    ),
     record=record("Gravelpack", doi("10.5555/ods.1408"), provider=ProviderName.DATACITE),
     asked=(found(ProviderName.DATACITE),),
 )
@@ -192,7 +202,7 @@ ALIAS = Verdict(
         Notice(type=NoticeType.ALIAS, target=doi("10.5555/jbrr.2017.0031")),
         Notice(
             type=NoticeType.SOURCES_DIFFER,
-            detail="Crossref says 2017, OpenAlex says 2018.",
+            detail="year, venue",
             provider=ProviderName.OPENALEX,
         ),
     ),
@@ -215,7 +225,18 @@ UNKNOWN = Verdict(
     reason=Reason.REFERENCE_NOT_FOUND,
     rule="reference-not-found",
     basis=Basis.SEARCH,
-    asked=(absent(ProviderName.CROSSREF), absent(ProviderName.OPENALEX), absent(ProviderName.SEMANTICSCHOLAR)),
+    findings=(
+        Finding(
+            rule="reference-not-found",
+            field=Field.TITLE,
+            cited="Deep learning bedload from riverbank video",
+            recorded="",
+            provider=ProviderName.CROSSREF,
+            basis=Basis.SEARCH,
+        ),
+    ),
+    suggestion=Suggestion(record=record("Bedload from video", doi("10.5555/hal.2020.0001")), guess=True),
+    asked=(found(), found(ProviderName.OPENALEX), found(ProviderName.SEMANTICSCHOLAR)),
 )
 CONCERN = Verdict(
     reference=reference(
@@ -293,7 +314,7 @@ WEB_PAGE = Verdict(
     reference=reference("Halloweigh, P. (2026). Recalibrating the lower station. https://lab.example/log", line=43),
     status=Status.UNCHECKED,
     reason=Reason.NOT_INDEXED,
-    detail="webpage",
+    detail="web page",
 )
 PENDING = Verdict(
     reference=reference(

@@ -14,7 +14,7 @@ from datetime import date
 from xml.etree.ElementTree import Element
 
 from scholar_build.identifiers import Identifier, Scheme
-from scholar_build.model import Absent, Answer, Found, Lookup, ProviderName, Question, Record, Search
+from scholar_build.model import Answer, Lookup, ProviderName, Question, Record, Search
 from scholar_build.providers import replies
 from scholar_build.providers.arxiv_entry import ATOM, entry_identifier, entry_text, read_entries
 from scholar_build.providers.base import Call, Pace, Reply, ReplyError, Request
@@ -102,16 +102,16 @@ def read(call: Call, reply: Reply) -> Mapping[Question, Answer | Call]:
         if entries and not records:
             raise ReplyError("no readable entry in reply")
         total = number((feed.findtext(f"{_OPENSEARCH}totalResults") or "").strip())
-        return {search: Found(question=search, records=records, fetched_at=reply.fetched_at, total=total)}
+        return {search: replies.found(search, reply, *records, total=total)}
     answers: dict[Question, Answer | Call] = {}
     missing: list[Lookup] = []
     for question in call.questions:
         assert isinstance(question, Lookup)
         record = _record_of(question.identifier, entries)
         if record:
-            answers[question] = Found(question=question, records=(record,), fetched_at=reply.fetched_at)
+            answers[question] = replies.found(question, reply, record)
         elif call.step == "confirm":
-            answers[question] = Absent(question=question, fetched_at=reply.fetched_at)
+            answers[question] = replies.absent(question, reply)
         else:
             missing.append(question)
     again = _list(missing, "confirm") if missing else None

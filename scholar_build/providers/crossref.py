@@ -13,9 +13,7 @@ import msgspec
 
 from scholar_build.identifiers import Scheme
 from scholar_build.model import (
-    Absent,
     Answer,
-    Found,
     Lookup,
     ProviderName,
     Question,
@@ -104,14 +102,14 @@ def read(call: Call, reply: Reply) -> Mapping[Question, Answer | Call]:
     if call.step == "search":
         (search,) = call.questions
         total = number(at(message, "total-results"))
-        return {search: Found(question=search, records=tuple(records), fetched_at=reply.fetched_at, total=total)}
+        return {search: replies.found(search, reply, *records, total=total)}
     known = {record.id: record for record in records}
     answers: dict[Question, Answer | Call] = {}
     for question in call.questions:
         assert isinstance(question, Lookup)
         record = known.get(str(question.identifier))
         if record:
-            answers[question] = Found(question=question, records=(record,), fetched_at=reply.fetched_at)
+            answers[question] = replies.found(question, reply, record)
         else:
             answers[question] = _single(question, "confirm")
     return answers
@@ -120,11 +118,11 @@ def read(call: Call, reply: Reply) -> Mapping[Question, Answer | Call]:
 def _read_single(question: Question, reply: Reply) -> Answer:
     assert isinstance(question, Lookup)
     if reply.status == 404 and reply.body.strip() == b"Resource not found.":
-        return Absent(question=question, fetched_at=reply.fetched_at)
+        return replies.absent(question, reply)
     record = read_work(_message(replies.json(reply), "work"), NAME)
     if record is None:
         raise ReplyError("no work in reply")
-    return Found(question=question, records=(_as_alias(record, question),), fetched_at=reply.fetched_at)
+    return replies.found(question, reply, _as_alias(record, question))
 
 
 def _as_alias(record: Record, question: Lookup) -> Record:

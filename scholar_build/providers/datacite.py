@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from scholar_build.identifiers import Identifier, Scheme
-from scholar_build.model import Absent, Answer, Found, Lookup, ProviderName, Question, Search
+from scholar_build.model import Answer, Lookup, ProviderName, Question, Search
 from scholar_build.providers import replies
 from scholar_build.providers.base import Call, Pace, Reply, ReplyError, Request
 from scholar_build.providers.datacite_doi import read_doi
@@ -90,17 +90,13 @@ def read(call: Call, reply: Reply) -> Mapping[Question, Answer | Call]:
     if call.step == "search":
         (search,) = call.questions
         total = number(at(tree, "meta", "total"))
-        return {search: Found(question=search, records=tuple(records), fetched_at=reply.fetched_at, total=total)}
+        return {search: replies.found(search, reply, *records, total=total)}
     known = {record.id: record for record in records}
     answers: dict[Question, Answer | Call] = {}
     for question in call.questions:
         assert isinstance(question, Lookup)
         found = known.get(str(_asked(question.identifier)))
-        answers[question] = (
-            Found(question=question, records=(found,), fetched_at=reply.fetched_at)
-            if found
-            else Absent(question=question, fetched_at=reply.fetched_at)
-        )
+        answers[question] = replies.found(question, reply, found) if found else replies.absent(question, reply)
     return answers
 
 
@@ -109,11 +105,11 @@ def _read_single(question: Question, reply: Reply) -> Answer:
     if reply.status == 404:
         if at(tree, "errors") is None:
             raise ReplyError("HTTP 404")
-        return Absent(question=question, fetched_at=reply.fetched_at)
+        return replies.absent(question, reply)
     record = read_doi(at(tree, "data"), NAME)
     if record is None:
         raise _error(tree)
-    return Found(question=question, records=(record,), fetched_at=reply.fetched_at)
+    return replies.found(question, reply, record)
 
 
 def _error(tree: object) -> ReplyError:

@@ -14,9 +14,7 @@ import msgspec
 
 from scholar_build.identifiers import Identifier, Scheme
 from scholar_build.model import (
-    Absent,
     Answer,
-    Found,
     Lookup,
     ProviderName,
     Question,
@@ -57,7 +55,7 @@ def read(call: Call, reply: Reply) -> Mapping[Question, Answer | Call]:
     if target != question.identifier or record.id != str(target):
         alias = Relation(type=RelationType.IDENTICAL, target=question.identifier)
         record = msgspec.structs.replace(record, relations=(*record.relations, alias))
-    return {question: Found(question=question, records=(record,), fetched_at=reply.fetched_at)}
+    return {question: replies.found(question, reply, record)}
 
 
 def _read_handle(question: Lookup, reply: Reply) -> Answer | Call:
@@ -65,7 +63,7 @@ def _read_handle(question: Lookup, reply: Reply) -> Answer | Call:
     code = at(handle, "responseCode")
     if reply.status == 404:
         if code == _NO_HANDLE:
-            return Absent(question=question, fetched_at=reply.fetched_at)
+            return replies.absent(question, reply)
         raise ReplyError("HTTP 404")
     if code not in (_FOUND, _NO_VALUES):
         raise ReplyError(f"handle response {text(code)[:8]}")

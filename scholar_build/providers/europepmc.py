@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
 from scholar_build.identifiers import Identifier, Scheme
-from scholar_build.model import Absent, Answer, Found, Lookup, ProviderName, Question, Record, Search
+from scholar_build.model import Answer, Lookup, ProviderName, Question, Record, Search
 from scholar_build.providers import replies
 from scholar_build.providers.base import Call, Pace, Reply, ReplyError, Request
 from scholar_build.providers.europepmc_result import read_result
@@ -95,7 +95,7 @@ def read(call: Call, reply: Reply) -> Mapping[Question, Answer | Call]:
         raise ReplyError("no readable result in reply")
     if call.step == "search":
         (search,) = call.questions
-        return {search: Found(question=search, records=tuple(records), fetched_at=reply.fetched_at, total=total)}
+        return {search: replies.found(search, reply, *records, total=total)}
     known: dict[Identifier, Record] = {}
     for record in records:
         for identifier in record.identifiers:
@@ -105,9 +105,9 @@ def read(call: Call, reply: Reply) -> Mapping[Question, Answer | Call]:
         assert isinstance(question, Lookup)
         found = known.get(question.identifier)
         if found:
-            answers[question] = Found(question=question, records=(found,), fetched_at=reply.fetched_at)
+            answers[question] = replies.found(question, reply, found)
         elif total > len(entries):
             raise ReplyError("more results than fit one page")
         else:
-            answers[question] = Absent(question=question, fetched_at=reply.fetched_at)
+            answers[question] = replies.absent(question, reply)
     return answers

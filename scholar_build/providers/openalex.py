@@ -15,9 +15,7 @@ import msgspec
 
 from scholar_build.identifiers import Identifier, Scheme
 from scholar_build.model import (
-    Absent,
     Answer,
-    Found,
     Lookup,
     ProviderName,
     Question,
@@ -122,7 +120,7 @@ def read(call: Call, reply: Reply) -> Mapping[Question, Answer | Call]:
     if call.step == "search":
         (search,) = call.questions
         total = number(at(tree, "meta", "count"))
-        return {search: Found(question=search, records=tuple(records), fetched_at=reply.fetched_at, total=total)}
+        return {search: replies.found(search, reply, *records, total=total)}
     known: dict[Identifier, Record] = {}
     for record in records:
         for identifier in record.identifiers:
@@ -132,18 +130,18 @@ def read(call: Call, reply: Reply) -> Mapping[Question, Answer | Call]:
         assert isinstance(question, Lookup)
         found = known.get(_asked(question.identifier))
         if found:
-            answers[question] = Found(question=question, records=(found,), fetched_at=reply.fetched_at)
+            answers[question] = replies.found(question, reply, found)
         elif question.identifier.scheme is Scheme.OPENALEX:
             answers[question] = _single(question, "confirm")
         else:
-            answers[question] = Absent(question=question, fetched_at=reply.fetched_at)
+            answers[question] = replies.absent(question, reply)
     return answers
 
 
 def _read_single(question: Question, reply: Reply) -> Answer:
     assert isinstance(question, Lookup)
     if reply.status == 404:  # an HTML page by the framework's default, JSON by the documentation
-        return Absent(question=question, fetched_at=reply.fetched_at)
+        return replies.absent(question, reply)
     tree = replies.json(reply)
     record = read_work(tree, NAME)
     if record is None:
@@ -151,4 +149,4 @@ def _read_single(question: Question, reply: Reply) -> Answer:
     if question.identifier.scheme is Scheme.OPENALEX and question.identifier not in record.identifiers:
         merged = Relation(type=RelationType.IDENTICAL, target=question.identifier)
         record = msgspec.structs.replace(record, relations=(*record.relations, merged))
-    return Found(question=question, records=(record,), fetched_at=reply.fetched_at)
+    return replies.found(question, reply, record)

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scholar_build.identifiers import Identifier, Scheme
-from scholar_build.model import Absent, Answer, Found, Lookup, ProviderName, Question, Record, Search
+from scholar_build.model import Answer, Lookup, ProviderName, Question, Record, Search
 from scholar_build.providers import replies
 from scholar_build.providers.base import Call, Reply, ReplyError, Request
 from scholar_build.providers.pubmed_article import read_article
@@ -114,16 +114,16 @@ def read(call: Call, reply: Reply) -> Mapping[Question, Answer | Call]:
         (search,) = call.questions
         total = number(call.step.removeprefix("found "))
         ordered = sorted(records.values(), key=lambda record: _position(record, _ids(call)))
-        return {search: Found(question=search, records=tuple(ordered), fetched_at=reply.fetched_at, total=total)}
+        return {search: replies.found(search, reply, *ordered, total=total)}
     wanted = dict(zip(call.questions, _ids(call), strict=False)) if call.step == "records" else {}
     answers: dict[Question, Answer | Call] = {}
     for question in call.questions:
         assert isinstance(question, Lookup)
         record = records.get(wanted.get(question, "")) or _bearing(question.identifier, records)
         if record:
-            answers[question] = Found(question=question, records=(record,), fetched_at=reply.fetched_at)
+            answers[question] = replies.found(question, reply, record)
         else:
-            answers[question] = Absent(question=question, fetched_at=reply.fetched_at)
+            answers[question] = replies.absent(question, reply)
     return answers
 
 
@@ -166,10 +166,10 @@ def _read_esearch(call: Call, reply: Reply) -> Mapping[Question, Answer | Call]:
         (search,) = call.questions
         total = number(at(result, "count"))
         if not ids:
-            return {search: Found(question=search, records=(), fetched_at=reply.fetched_at, total=total)}
+            return {search: replies.found(search, reply, total=total)}
         return {search: _efetch([search], ids, f"found {total or len(ids)}")}
     if not ids:
-        return {question: Absent(question=question, fetched_at=reply.fetched_at) for question in call.questions}
+        return {question: replies.absent(question, reply) for question in call.questions}
     follow_up = _efetch(call.questions, ids, "matches")
     return dict.fromkeys(call.questions, follow_up)
 
@@ -195,10 +195,10 @@ def _read_pmcids(call: Call, reply: Reply) -> Mapping[Question, Answer | Call]:
             ids.append(article.value)
             follow.append(question)
         elif at(entry, "status") == "error" or at(entry, "errmsg"):
-            answers[question] = Absent(question=question, fetched_at=reply.fetched_at)
+            answers[question] = replies.absent(question, reply)
         else:
             record = _without_pubmed(question.identifier, entry)
-            answers[question] = Found(question=question, records=(record,), fetched_at=reply.fetched_at)
+            answers[question] = replies.found(question, reply, record)
     if follow:
         answers |= dict.fromkeys(follow, _efetch(follow, ids, "records"))
     return answers

@@ -93,9 +93,7 @@ def _read_book(element: Element, provider: ProviderName) -> Record | None:
         titles=unique((part, book)) if not part else (part,),
         author=next(filter(None, (_authors(one) for one in lists if one.get("Type") != "editors")), ()),
         editor=next(filter(None, (_authors(one) for one in lists if one.get("Type") == "editors")), ()),
-        container_titles=unique(
-            (book if part else "", clean.line(_text(document, "Book/CollectionTitle"), clean.VENUE))
-        ),
+        container_titles=unique((book if part else "", collection)),
         issued=next((date for date in dates if date), ""),
         years=years(*dates),
         type="chapter" if part else "book",
@@ -191,17 +189,15 @@ def _target(note: Element) -> Identifier | None:
     return pmid(_text(note, "PMID")) or (doi(found[0].rstrip(".,;")) if found else None)
 
 
-def _updates(
-    notes: Iterable[Element], kinds: set[str], own: Identifier, identifiers: tuple[Identifier, ...]
-) -> list[Update]:
+def _updates(notes: Iterable[Element], kinds: set[str], own: tuple[Identifier, ...]) -> list[Update]:
     updates = []
     for note in notes:
         kind = _UPDATES.get(note.get("RefType", ""))
         if kind:
             target = _target(note)
-            date = str(year(re.sub(r"^.*?(?=\b(?:19|20)\d\d\b)", "", _text(note, "RefSource")[:300])) or "")
+            date = re.search(r"\b(?:19|20)\d\d\b", _text(note, "RefSource")[:300])
             notice = None if target in own else target
-            updates.append(Update(type=kind, notice=notice, date=date, asserted_by="pubmed"))
+            updates.append(Update(type=kind, notice=notice, date=date[0] if date else "", asserted_by="pubmed"))
     if "Retracted Publication" in kinds and not any(one.type is UpdateType.RETRACTION for one in updates):
         updates.append(Update(type=UpdateType.RETRACTION, asserted_by="pubmed"))
     return updates

@@ -1,4 +1,4 @@
-"""Replies to trees: decode what was asked for, name what came instead.
+"""Replies to trees and answers: decode what was asked for, name what came instead.
 
 Every function raises `ReplyError` where a reply is not what was asked for, and nothing else.
 """
@@ -11,9 +11,20 @@ from xml.etree.ElementTree import Element, ParseError
 
 import msgspec
 
+from scholar_build.model import Absent, Found, Question, Record
 from scholar_build.providers import clean
 from scholar_build.providers.base import Reply, ReplyError
 from scholar_build.providers.values import text
+
+
+def found(question: Question, reply: Reply, *records: Record, total: int | None = None) -> Found:
+    """The answer that a question's records are these."""
+    return Found(question=question, records=records, fetched_at=reply.fetched_at, total=total)
+
+
+def absent(question: Question, reply: Reply) -> Absent:
+    """The answer that the provider does not know what was asked for."""
+    return Absent(question=question, fetched_at=reply.fetched_at)
 
 
 def require(reply: Reply, *statuses: int) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from scholar_build.identifiers import Identifier, Scheme
-from scholar_build.model import Absent, Answer, Found, Lookup, ProviderName, Question, Search
+from scholar_build.model import Answer, Lookup, ProviderName, Question, Search
 from scholar_build.providers import replies
 from scholar_build.providers.base import Call, Reply, ReplyError, Request
 from scholar_build.providers.requests import filter_values, fitting, segment, split, words
@@ -88,7 +88,7 @@ def read(call: Call, reply: Reply) -> Mapping[Question, Answer | Call]:
     records = tuple(record for entry in entries if (record := read_paper(entry, NAME)))
     if entries and not records:
         raise ReplyError("no readable paper in reply")
-    return {search: Found(question=search, records=records, fetched_at=reply.fetched_at, total=total)}
+    return {search: replies.found(search, reply, *records, total=total)}
 
 
 def _read_batch(call: Call, reply: Reply) -> Mapping[Question, Answer | Call]:
@@ -104,9 +104,9 @@ def _read_batch(call: Call, reply: Reply) -> Mapping[Question, Answer | Call]:
     for lookup, paper in zip(lookups, papers, strict=True):
         record = read_paper(paper, NAME, asked=lookup.identifier)
         if record:
-            answers[lookup] = Found(question=lookup, records=(record,), fetched_at=reply.fetched_at)
+            answers[lookup] = replies.found(lookup, reply, record)
         elif paper is None:
-            answers[lookup] = Absent(question=lookup, fetched_at=reply.fetched_at)
+            answers[lookup] = replies.absent(lookup, reply)
         else:
             answers[lookup] = _single(lookup)
     return answers
@@ -118,11 +118,11 @@ def _read_single(question: Question, reply: Reply) -> Answer:
     if reply.status == 404:
         if not text(at(tree, "error")).lower().endswith("not found"):
             raise ReplyError("HTTP 404")
-        return Absent(question=question, fetched_at=reply.fetched_at)
+        return replies.absent(question, reply)
     record = read_paper(tree, NAME, asked=question.identifier)
     if record is None:
         raise _error(tree)
-    return Found(question=question, records=(record,), fetched_at=reply.fetched_at)
+    return replies.found(question, reply, record)
 
 
 def _error(tree: Any) -> ReplyError:

@@ -92,7 +92,7 @@ def read(call: Call, reply: Reply) -> Mapping[Question, Answer | Call]:
     """Read a feed; what a list lacks is asked once more, since arXiv sometimes answers too little."""
     if reply.status == 400 and len(call.questions) > 1:
         return {question: _list([question], "batch") for question in call.questions if isinstance(question, Lookup)}
-    feed = replies.xml(reply, f"{ATOM}feed", 200, 400)
+    feed = replies.xml(reply, (f"{ATOM}feed",), 200, 400)
     entries = feed.findall(f"{ATOM}entry")
     _refuse_errors(entries)
     replies.require(reply)

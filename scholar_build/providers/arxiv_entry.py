@@ -12,7 +12,7 @@ from scholar_build.providers import clean
 from scholar_build.providers.latex import readable
 from scholar_build.providers.names import whole_name
 from scholar_build.providers.updates import victim_by_title
-from scholar_build.providers.values import arxiv, doi, doi_of_arxiv, iso_date, unique, years
+from scholar_build.providers.values import arxiv, doi, doi_of_arxiv, iso_date, present, unique, years
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 ARXIV = "{http://arxiv.org/schemas/atom}"
@@ -44,7 +44,7 @@ def read_entries(entries: Sequence[Element], provider: ProviderName) -> Record |
         id=str(identity),
         provider=provider,
         titles=unique(readable(entry_text(one, "title"), clean.TITLE) for _, _, one in versions),
-        author=unique(whole_name(name.text) for name in entry.iterfind(f"{ATOM}author/{ATOM}name")),
+        author=present(whole_name(name.text) for name in entry.iterfind(f"{ATOM}author/{ATOM}name")),
         container_titles=("arXiv", journal) if journal else ("arXiv",),
         issued=iso_date(dates[0]),
         years=years(*dates),

@@ -24,6 +24,7 @@ from scholar_build.providers.values import (
     number,
     pmcid,
     pmid,
+    present,
     text,
     titles,
     unique,
@@ -106,7 +107,7 @@ def _titles(work: Any) -> tuple[str, ...]:
 
 def _names(people: Any) -> tuple[Name, ...]:
     """Persons and groups in order; an entry that holds no name at all is no author."""
-    return unique(_name(person) for person in items(people))
+    return present(_name(person) for person in items(people))
 
 
 def _name(person: Any) -> Name | None:

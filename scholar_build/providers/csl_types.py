@@ -107,13 +107,15 @@ def of_crossref(word: str) -> str:
     return _mapped(_CROSSREF, word)
 
 
-def of_openalex(word: str) -> str:
-    """An OpenAlex `type`."""
-    return _mapped(_OPENALEX, word)
+def of_openalex(word: str, raw: str = "") -> str:
+    """An OpenAlex `type`, or the Crossref type that its source states, which tells articles of conferences apart."""
+    return _CROSSREF[raw] if word == "article" and raw in _CROSSREF else _mapped(_OPENALEX, word)
 
 
-def of_datacite(citeproc: str, general: str) -> str:
-    """DataCite's `types.citeproc`, made more exact by `resourceTypeGeneral` where that knows better."""
+def of_datacite(citeproc: str, general: str, free: str = "") -> str:
+    """DataCite's `types.citeproc`, or what `resourceTypeGeneral` and `resourceType` know better."""
+    if "thesis" in free.lower() or "dissertation" in free.lower():
+        return "thesis"
     exact = _DATACITE.get(general.lower(), "")
     return exact if exact and exact != "document" else _mapped({}, citeproc) or exact
 

@@ -114,4 +114,4 @@ def _read_single(question: Question, reply: Reply) -> Answer:
 
 def _error(tree: object) -> ReplyError:
     first = next(iter(items(at(tree, "errors"))), None)
-    return replies.stated_error(at(first, "title"))
+    return replies.stated_error(at(first, "title"), "no work in reply")

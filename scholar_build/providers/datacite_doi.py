@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from scholar_build.identifiers import Identifier
@@ -18,6 +19,7 @@ from scholar_build.providers.values import (
     items,
     number,
     pmid,
+    present,
     text,
     titles,
     unique,
@@ -52,12 +54,14 @@ def read_doi(entry: Any, provider: ProviderName) -> Record | None:
         id=str(own),
         provider=provider,
         titles=all_titles,
-        author=unique(_name(creator) for creator in items(at(work, "creators"))),
-        editor=unique(_name(one) for one in items(at(work, "contributors")) if at(one, "contributorType") == "Editor"),
+        author=_names(items(at(work, "creators"))),
+        editor=_names(one for one in items(at(work, "contributors")) if at(one, "contributorType") == "Editor"),
         container_titles=titles(at(container, "title")),
         issued=next((date for date in dates if date), ""),
         years=years(at(work, "publicationYear"), at(work, "published"), *dates),
-        type=csl_types.of_datacite(text(at(work, "types", "citeproc")), general),
+        type=csl_types.of_datacite(
+            text(at(work, "types", "citeproc")), general, text(at(work, "types", "resourceType"))
+        ),
         volume=clean.plain(text(at(container, "volume")), clean.SHORT),
         issue=clean.plain(text(at(container, "issue")), clean.SHORT),
         page=f"{first}-{last}" if first and last and first != last else first,
@@ -92,16 +96,23 @@ def _titles(work: Any) -> tuple[str, ...]:
     return titles(main[:1], full, main[1:], other, [] if first else list(subtitles))
 
 
-def _name(creator: Any) -> Name | None:
-    """A person by its parts, an organisation whole; `:(unav)` and its like name nobody."""
+def _names(creators: Iterable[Any]) -> tuple[Name, ...]:
+    return present(name for creator in creators for name in _names_of(creator))
+
+
+def _names_of(creator: Any) -> list[Name | None]:
+    """A person by its parts, an organisation whole, several in one string apart; `:(unav)` and its like name nobody."""
     whole = text(at(creator, "name")).strip()
     if whole.startswith(":"):
-        return None
+        return []
     if at(creator, "nameType") == "Organizational":
-        return names.group(whole)
+        return [names.group(whole)]
     if text(at(creator, "familyName")).strip():
-        return names.person(at(creator, "familyName"), at(creator, "givenName"))
-    return names.whole_name(whole or at(creator, "givenName"))
+        return [names.person(at(creator, "familyName"), at(creator, "givenName"))]
+    each = re.split(r"\s*(?:\([^()]*\)\s*)?;\s*", whole or text(at(creator, "givenName")))
+    if len(each) == 1:
+        return [names.whole_name(each[0])]
+    return [names.whole_name(re.sub(r"\s*\([^()]*\)$", "", one)) for one in each]
 
 
 def _dates(work: Any) -> list[str]:

@@ -83,6 +83,8 @@ def _read_csl(target: Identifier, reply: Reply) -> Record:
     landing_page = 300 <= reply.status < 400 or (
         reply.status == 200 and reply.headers.get("content-type", "").lower().startswith("text/html")
     )
+    if reply.status == 404 and b"DOI Not Found" in reply.body[:20_000]:
+        raise ReplyError("doi.org knows the handle but does not resolve it")
     if landing_page or reply.status in (204, 404, 406):
         return Record(id=str(target), provider=NAME, identifiers=unique((target, arxiv_of_doi(target))), url=target.url)
     record = read_work(replies.json(reply), NAME, asked=target)

@@ -19,6 +19,7 @@ from scholar_build.providers.values import (
     number,
     pmcid,
     pmid,
+    present,
     record_id,
     text,
     titles,
@@ -122,8 +123,8 @@ def _identifiers(result: Any) -> tuple[Identifier, ...]:
 def _authors(result: Any) -> tuple[Name, ...]:
     listed = items(at(result, "authorList", "author"))
     if listed:
-        return unique(_author(one) for one in listed)
-    return unique(_initialled(part) for part in text(at(result, "authorString")).rstrip(". ").split(", "))
+        return present(_author(one) for one in listed)
+    return present(_initialled(part) for part in text(at(result, "authorString")).rstrip(". ").split(", "))
 
 
 def _author(entry: Any) -> Name | None:

@@ -22,7 +22,7 @@ _PARTICLES = frozenset(_WORDS.split())
 
 def whole_name(value: Any) -> Name | None:
     """A person from `Ada Reed`, `Reed, Ada` or `Vincent van Gogh`; a group stays whole; None where there is no name."""
-    name = clean.plain(text(value), clean.NAME).strip(" ,;")
+    name = re.sub(r"\s*\(\d+\)$", "", clean.plain(text(value), clean.NAME).strip(" ,;"))
     if not any(char.isalpha() for char in name):
         return None
     if _GROUP.search(name):

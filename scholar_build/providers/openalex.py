@@ -113,7 +113,7 @@ def read(call: Call, reply: Reply) -> Mapping[Question, Answer | Call]:
     tree = replies.json(reply)
     entries = at(tree, "results")
     if not isinstance(entries, list):
-        raise replies.stated_error(at(tree, "message") or at(tree, "error"))
+        raise replies.stated_error(at(tree, "message") or at(tree, "error"), "no list of works in reply")
     records = [record for entry in entries if (record := read_work(entry, NAME, in_list=True))]
     if entries and not records:
         raise ReplyError("no readable work in reply")
@@ -145,7 +145,7 @@ def _read_single(question: Question, reply: Reply) -> Answer:
     tree = replies.json(reply)
     record = read_work(tree, NAME)
     if record is None:
-        raise replies.stated_error(at(tree, "message") or at(tree, "error"))
+        raise replies.stated_error(at(tree, "message") or at(tree, "error"), "no work in reply")
     if question.identifier.scheme is Scheme.OPENALEX and question.identifier not in record.identifiers:
         merged = Relation(type=RelationType.IDENTICAL, target=question.identifier)
         record = msgspec.structs.replace(record, relations=(*record.relations, merged))

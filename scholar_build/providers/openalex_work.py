@@ -20,6 +20,7 @@ from scholar_build.providers.values import (
     openalex,
     pmcid,
     pmid,
+    present,
     record_id,
     text,
     titles,
@@ -41,18 +42,19 @@ def read_work(work: Any, provider: ProviderName, *, in_list: bool = False) -> Re
     people = items(at(work, "authorships"))
     cut = at(work, "is_authors_truncated") is True or (in_list and len(people) >= _AUTHORS_IN_LISTS)
     kind = text(at(work, "type"))
+    raw_kind = text(at(work, "primary_location", "raw_type")) or text(at(work, "type_crossref"))
     best = at(work, "best_oa_location") or at(work, "primary_location")
     address = at(work, "primary_location", "landing_page_url") or at(work, "doi") or at(work, "id")
     return Record(
         id=record_id(identifiers),
         provider=provider,
         titles=found_titles,
-        author=unique(_name(person) for person in people),
+        author=present(_name(person) for person in people),
         author_complete=not cut,
         container_titles=_venues(work),
         issued=iso_date(at(work, "publication_date")) or iso_date(at(work, "publication_year")),
         years=years(at(work, "publication_year"), at(work, "publication_date")),
-        type=csl_types.of_openalex(kind),
+        type=csl_types.of_openalex(kind, raw_kind),
         volume=_short(work, "volume"),
         issue=_short(work, "issue"),
         page=_pages(work),

@@ -144,7 +144,7 @@ def _records(reply: Reply) -> dict[str, Record]:
     """Every readable record of an efetch reply by its PMID."""
     if reply.status == 400:
         raise ReplyError("HTTP 400")
-    tree = replies.xml(reply, "PubmedArticleSet", doctype=True)
+    tree = replies.xml(reply, ("PubmedArticleSet", "PubmedBookArticleSet"), doctype=True)
     errors = [text(child.text) for child in tree.iter("ERROR")]
     if errors:
         raise replies.stated_error(errors[0])

@@ -10,7 +10,7 @@ from scholar_build.identifiers import Identifier
 from scholar_build.model import Name, ProviderName, Record, Relation, RelationType, Update, UpdateType
 from scholar_build.providers import clean, names
 from scholar_build.providers.updates import notice_by_title, with_title
-from scholar_build.providers.values import date_of_parts, doi, pmcid, pmid, record_id, unique, year, years
+from scholar_build.providers.values import date_of_parts, doi, pmcid, pmid, present, record_id, unique, year, years
 
 _UPDATES = {
     "RetractionIn": UpdateType.RETRACTION,
@@ -140,7 +140,7 @@ def _identifiers(
 
 
 def _authors(listed: Element | None) -> tuple[Name, ...]:
-    return unique(_author(one) for one in listed.iterfind("Author")) if listed is not None else ()
+    return present(_author(one) for one in listed.iterfind("Author")) if listed is not None else ()
 
 
 def _author(element: Element) -> Name | None:

@@ -47,8 +47,8 @@ def json(reply: Reply, *statuses: int) -> Any:
         raise ReplyError("cut off" if "truncated" in str(error) else "not JSON") from error
 
 
-def xml(reply: Reply, root: str, *statuses: int, doctype: bool = False) -> Element:
-    """The root element of an XML reply; entity declarations are refused, a bare DOCTYPE only by choice."""
+def xml(reply: Reply, roots: tuple[str, ...], *statuses: int, doctype: bool = False) -> Element:
+    """The root element, one of `roots`, of an XML reply; a DOCTYPE is let through by choice, entities never are."""
     from defusedxml.common import DefusedXmlException
     from defusedxml.ElementTree import fromstring
 
@@ -58,18 +58,18 @@ def xml(reply: Reply, root: str, *statuses: int, doctype: bool = False) -> Eleme
     try:
         tree: Element = fromstring(reply.body, forbid_dtd=not doctype)
     except ParseError as error:
-        begins = reply.body.lstrip(b"\xef\xbb\xbf \t\r\n")[:200].lower()
-        cut = begins.startswith((b"<?xml", b"<" + root.rpartition("}")[2].lower().encode())) and b"<html" not in begins
-        raise ReplyError("cut off" if cut and not reply.body.rstrip().endswith(b">") else "not XML") from error
+        whole = any(f"</{root.rpartition('}')[2]}>".encode() in reply.body for root in roots)
+        begun = any(f"<{root.rpartition('}')[2]}".encode() in reply.body[:1_000] for root in roots)
+        raise ReplyError("cut off" if begun and not whole else "not XML") from error
     except (DefusedXmlException, ValueError, LookupError, RecursionError) as error:
         raise ReplyError("not XML") from error
-    if tree.tag != root:
+    if tree.tag not in roots:
         raise ReplyError(f"not the XML asked for: {clean.line(str(tree.tag), 60)}")
     return tree
 
 
-def stated_error(value: Any) -> ReplyError:
+def stated_error(value: Any, otherwise: str = "error in reply") -> ReplyError:
     """The error that a provider states inside a reply, in a few clean words (never addresses or keys)."""
     words = clean.plain(text(value), 120)
     words = re.sub(r"https?://\S*|\S*@\S*|\b[0-9a-fA-F]{24,}\b", "…", words)
-    return ReplyError(f"error in reply: {words}" if words else "error in reply")
+    return ReplyError(f"error in reply: {words}" if words else otherwise)

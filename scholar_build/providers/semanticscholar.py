@@ -126,4 +126,4 @@ def _read_single(question: Question, reply: Reply) -> Answer:
 
 
 def _error(tree: Any) -> ReplyError:
-    return replies.stated_error(at(tree, "error") or at(tree, "message"))
+    return replies.stated_error(at(tree, "error") or at(tree, "message"), "no paper in reply")

@@ -19,6 +19,7 @@ from scholar_build.providers.values import (
     number,
     pmcid,
     pmid,
+    present,
     record_id,
     text,
     titles,
@@ -49,7 +50,7 @@ def read_paper(paper: Any, provider: ProviderName, asked: Identifier | None = No
         id=record_id(identifiers) or f"s2:{own}",
         provider=provider,
         titles=found_titles,
-        author=unique(whole_name(at(author, "name")) for author in items(at(paper, "authors"))),
+        author=present(whole_name(at(author, "name")) for author in items(at(paper, "authors"))),
         container_titles=titles(
             at(paper, "journal", "name"),
             at(paper, "venue"),

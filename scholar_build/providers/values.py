@@ -50,23 +50,32 @@ def unique(values: Iterable[T | None]) -> tuple[T, ...]:
     return tuple(dict.fromkeys(value for value in values if value))
 
 
+def present(values: Iterable[T | None]) -> tuple[T, ...]:
+    """The values that are not empty, in their order: two authors may share one name."""
+    return tuple(value for value in values if value)
+
+
 def titles(*candidates: Any) -> tuple[str, ...]:
     """Every title among strings and lists of strings, cleaned, each once."""
     return unique(clean.plain(text(one), clean.TITLE) for candidate in candidates for one in items(candidate))
 
 
-_YEAR = re.compile(r"(?<!\d)(1[4-9]\d\d|20\d\d|21\d\d)(?!\d)")
+_YEAR = re.compile(r"(?<!\d)(1[4-9]\d\d|2[0-5]\d\d)(?!\d)")
 
 
 def year(value: Any) -> int | None:
-    """The first year in a number or a date text, if it can be a year of publication (1400-2199)."""
+    """The first year in a number or a date text, if it can be a year of publication (1400-2599)."""
     found = _YEAR.search(text(value)[:40])
     return int(found[0]) if found else None
 
 
 def years(*values: Any) -> tuple[int, ...]:
-    """Every year among numbers and date texts, each once, in order of mention."""
-    return unique(year(value) or 0 for value in values)
+    """Every year among numbers and date texts, each once, in order of mention.
+
+    A year of the Buddhist era, as Thai repositories write it, stands with its common year.
+    """
+    found = [year(value) or 0 for value in values]
+    return unique(one for stated in found for one in (stated, stated - 543 if stated > 2_399 else 0))
 
 
 _DATE = re.compile(r"(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2}))?)?(?!\d)")

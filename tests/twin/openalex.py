@@ -271,18 +271,24 @@ def _list(asked: Asked) -> Reply:
         "cost_usd": 0.0001,
         "x_query": {},
     }
-    records = [record(work, asked.works) for work in found[start : start + size]]
+    records = [_short(record(work, asked.works)) for work in found[start : start + size]]
     return _selected(asked, records, lambda results: {"meta": meta, "results": results})
 
 
 def _selected(asked: Asked, records: list[dict[str, Any]], shape: Callable[[list[dict[str, Any]]], Any]) -> Reply:
     if selected := asked.param("select"):
         names = selected.split(",")
-        known = records[0] if records else dict.fromkeys(names)
-        if wrong := next((name for name in names if name not in known), ""):
-            return _bad(f"{wrong} is not a valid select field.")
-        records = [{name: item.get(name) for name in names} for item in records]
+        if wrong := next((name for name in names if name not in SELECTABLE), ""):
+            return _bad(f"{wrong} is not a valid select field. Valid fields for select are: {', '.join(SELECTABLE)}.")
+        records = [{name: item[name] for name in names if name in item} for item in records]
     return as_json(shape(records))
+
+
+def _short(work: dict[str, Any]) -> dict[str, Any]:
+    """As lists show it: at most 100 authors."""
+    if len(work["authorships"]) <= 100:
+        return work
+    return work | {"authorships": work["authorships"][:100], "is_authors_truncated": True}
 
 
 def _parts(text: str) -> list[tuple[str, str]]:
@@ -337,3 +343,5 @@ FILTERS: dict[str, Callable[[str, Works], Callable[[Work], bool]]] = {
     "primary_location.source.issn": lambda value, _: lambda work: work.issn.lower() in _values(value),
     "authorships.author.id": lambda value, _: lambda work: False,
 }
+
+SELECTABLE = (*record(Work(), Works()), "is_authors_truncated", "relevance_score", "mesh", "topics", "primary_topic")

@@ -189,6 +189,14 @@ def test_openalex_lists(twin: Twin) -> None:
     assert get(twin, "openalex", "/works/W9999999999").status_code == 404
 
 
+def test_long_author_lists_are_cut_in_lists(twin: Twin) -> None:
+    """OpenAlex shows 100 authors in lists and all of them in the single record."""
+    listed = get(twin, "openalex", "/works?filter=openalex:W9000000202&select=authorships,is_authors_truncated").json()
+    alone = get(twin, "openalex", "/works/W9000000202").json()
+    assert (len(listed["results"][0]["authorships"]), listed["results"][0]["is_authors_truncated"]) == (100, True)
+    assert (len(alone["authorships"]), "is_authors_truncated" in alone) == (120, False)
+
+
 def test_arxiv_versions(twin: Twin) -> None:
     """Each version has its own title; no version means the last; the order is not the question's."""
     feed = get(twin, "arxiv", "/api/query?id_list=hep-th/9711200,2101.99001v1,2101.99001,2101.99001v9&max_results=9")

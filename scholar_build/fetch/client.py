@@ -137,12 +137,10 @@ def _decoded(response: httpx.Response, piece: int) -> Iterator[bytes]:
 
 
 def _target(response: httpx.Response, address: str) -> str:
-    if response.status_code not in (301, 302, 303, 307, 308):
+    location = response.headers.get("location")
+    if response.status_code not in (301, 302, 303, 307, 308) or not location:
         return ""
-    try:
-        return str(httpx.URL(urljoin(address, response.headers.get("location", ""))))
-    except (httpx.InvalidURL, ValueError):
-        return ""
+    return str(httpx.URL(urljoin(address, location)))  # httpx has refused what is no address
 
 
 def _kind(error: BaseException) -> str:
@@ -164,7 +162,7 @@ def _kind(error: BaseException) -> str:
             return kind
     if isinstance(error, httpx.RemoteProtocolError):
         text = str(error)
-        return "cut off" if "incomplete" in text else "reset" if "disconnected" in text else "not HTTP"
+        return "cut off" if "complete message body" in text else "reset" if "disconnected" in text else "not HTTP"
     return "reset"
 
 

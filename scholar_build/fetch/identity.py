@@ -62,15 +62,14 @@ class Identity:
 
     def may_follow(self, endpoint: Endpoint, source: str, target: str) -> bool:
         """Whether a request to an endpoint may be redirected: only to known hosts, never to less protection."""
-        if urlsplit(source).scheme == "https" and urlsplit(target).scheme != "https":
+        scheme, host, port = _origin(target)
+        if _origin(source)[0] == "https" and scheme != "https":
             return False
         if endpoint in self._replaced:
-            return any(_origin(target) == _origin(base) for base in self._replaced.values())
-        allowed = ENDPOINTS[endpoint].redirect_hosts
-        parts = urlsplit(target)
-        if parts.scheme == "https" and parts.hostname in allowed and parts.port in (None, 443):
+            return any((scheme, host, port) == _origin(base) for base in self._replaced.values())
+        if (scheme, port) == ("https", 443) and host in ENDPOINTS[endpoint].redirect_hosts:
             return True
-        return any(_origin(target) == _origin(base) for base in self._bases(endpoint))
+        return any((scheme, host, port) == _origin(base) for base in self._bases(endpoint))
 
     def dress(self, address: str) -> tuple[str, dict[str, str]]:
         """Add what an address's owner may know of us: the address to send to, and the headers."""
@@ -121,8 +120,11 @@ def _with_query(address: str, extra: list[tuple[str, str]]) -> str:
 
 
 def _origin(address: str) -> tuple[str, str, int]:
-    parts = urlsplit(address)
-    return parts.scheme, parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
+    try:
+        parts = urlsplit(address)
+        return parts.scheme, parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
+    except ValueError:  # no address at all: nobody's, and not followed
+        return "", address, 0
 
 
 def _within(address: str, base: str) -> bool:

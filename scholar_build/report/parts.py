@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scholar_build.model import Frozen, Notice, NoticeType, Reason, Status, Verdict
+from scholar_build.report import escape
 from scholar_build.report.inline import Line
 from scholar_build.report.rows import rows
 from scholar_build.report.sentences import GRAVE_NOTICES, differing_fields, reason_sentence
@@ -99,6 +100,11 @@ def plain_badge(verdict: Verdict, lang: str = "en") -> str:
     parts = badge_parts(verdict, lang)
     comma = words(lang).context("between names", ", ")
     return "[" + comma.join([parts.before + parts.word, *(notice.word for notice in parts.notices)]) + "]"
+
+
+def latex_badge(verdict: Verdict, lang: str = "en") -> str:
+    """The same, escaped for LaTeX."""
+    return escape.latex(plain_badge(verdict, lang))
 
 
 def is_alarm(verdict: Verdict) -> bool:

@@ -52,8 +52,7 @@ def rows(verdict: Verdict, words: Words) -> Iterator[Labelled]:
         yield words.text(_NOTICE_ROWS[notice.type]), _notice(notice, words)
     yield from _sources(verdict, words)
     if (suggestion := _suggestion(verdict, words)) is not None:
-        nearest = verdict.basis is Basis.SEARCH and verdict.status in (Status.NOT_FOUND, Status.UNCHECKED)
-        yield words.text(N_("Nearest") if nearest else N_("Suggestion")), suggestion
+        yield words.text(N_("Nearest") if _is_nearest(verdict) else N_("Suggestion")), suggestion
     yield from _next(verdict, words)
     if (accepted := verdict.reference.accepted) is not None:
         label = N_("Acceptance expired") if accepted.expired else N_("Accepted")
@@ -228,9 +227,16 @@ def _suggestion(verdict: Verdict, words: Words) -> Line | None:
     return None
 
 
+def _is_nearest(verdict: Verdict) -> bool:
+    """Whether what a search found is only near: another work, which is not held against the reference."""
+    return verdict.basis is Basis.SEARCH and verdict.status in (Status.NOT_FOUND, Status.UNCHECKED)
+
+
 def _meant(verdict: Verdict, suggestion: Suggestion, words: Words) -> Line:
     record = suggestion.record
-    if suggestion.guess:
+    if _is_nearest(verdict):
+        message = "{work}"
+    elif suggestion.guess:
         message = N_("Perhaps meant: {work}")
     else:
         message = N_("As recorded: {work}") if record == verdict.record else N_("Probably meant: {work}")

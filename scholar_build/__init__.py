@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from scholar_build.lookup import Session as Session
     from scholar_build.model import Acceptance as Acceptance
     from scholar_build.model import Answer as Answer
+    from scholar_build.model import Failure as Failure
     from scholar_build.model import Location as Location
     from scholar_build.model import Origin as Origin
     from scholar_build.model import Problem as Problem
@@ -50,17 +51,30 @@ if TYPE_CHECKING:
     from scholar_build.report.html import badge as badge
     from scholar_build.report.html import legend as legend
     from scholar_build.report.order import remarks as remarks
+    from scholar_build.report.page import PageLink as PageLink
+    from scholar_build.report.page import ReportLinks as ReportLinks
+    from scholar_build.report.page import page_parts as page_parts
+    from scholar_build.report.page_html import page_html as page_html
     from scholar_build.report.parts import is_shown as is_shown
     from scholar_build.report.parts import plain_badge as plain_badge
     from scholar_build.report.text import summary as summary
     from scholar_build.report.words import words as words
+    from scholar_build.scan import ScanOptions as ScanOptions
     from scholar_build.scan import find_citations as find_citations
     from scholar_build.scan import is_reference_heading as is_reference_heading
     from scholar_build.scan import lint as lint
     from scholar_build.scan import read_bibliography as read_bibliography
     from scholar_build.scan import read_entry as read_entry
     from scholar_build.scan import read_mention as read_mention
+    from scholar_build.scan.blocks import BOLD_LEVEL as BOLD_LEVEL
+    from scholar_build.scan.blocks import Block as Block
+    from scholar_build.scan.blocks import Inline as Inline
+    from scholar_build.scan.blocks import Kind as Kind
+    from scholar_build.scan.blocks import Link as Link
+    from scholar_build.scan.blocks import Place as Place
+    from scholar_build.scan.document import read_document as read_document
     from scholar_build.scan.entry import looks_like_reference as looks_like_reference
+    from scholar_build.scan.ignore import parse_ignore as parse_ignore
 
     check_scan = _check.check
     apply_gate = _gate.gate
@@ -119,6 +133,20 @@ _EXPORTS = {
     "Session": "lookup",
     "lock_path": "check",
     "cache_folder": "cache",
+    "Block": "scan.blocks",
+    "Kind": "scan.blocks",
+    "Inline": "scan.blocks",
+    "Link": "scan.blocks",
+    "Place": "scan.blocks",
+    "BOLD_LEVEL": "scan.blocks",
+    "read_document": "scan.document",
+    "ScanOptions": "scan",
+    "parse_ignore": "scan.ignore",
+    "ReportLinks": "report.page",
+    "PageLink": "report.page",
+    "page_parts": "report.page",
+    "page_html": "report.page_html",
+    "Failure": "model",
 }
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
+from itertools import accumulate
 
 from scholar_build.model import Acceptance, Location
 
@@ -75,14 +78,25 @@ class Place:
     lines: list[str]
     first: int = 1
 
-    def of(self, block: Block, offset: int = 0) -> Location:
-        """The line and column of a character of a block's text."""
-        before = block.text.count("\n", 0, offset)
-        begin = block.text.rfind("\n", 0, offset) + 1
-        end = block.text.find("\n", begin)
-        piece = block.text[begin : end if end >= 0 else len(block.text)]
-        number = block.line + before
-        line = self.lines[number] if number < len(self.lines) else ""
-        lead = len(piece) - len(piece.lstrip())
-        start = max(0, line.find(piece.strip()))
-        return Location(source=self.source, line=self.first + number, column=start + max(0, offset - begin - lead) + 1)
+    def of(self, block: Block) -> Location:
+        """The line and column where a block's text begins."""
+        return self.within(block)(0)
+
+    def within(self, block: Block) -> Callable[[int], Location]:
+        """A function from a character of a block's text to its line and column."""
+        pieces = block.text.split("\n")
+        starts = [0, *accumulate(len(piece) + 1 for piece in pieces[:-1])]
+
+        @cache
+        def column(row: int) -> int:
+            """How many columns to add to an offset in a line of the text."""
+            number, piece = block.line + row, pieces[row]
+            line = self.lines[number] if number < len(self.lines) else ""
+            return max(0, line.find(piece.strip())) - (len(piece) - len(piece.lstrip())) + 1
+
+        def locate(offset: int) -> Location:
+            row = bisect_right(starts, offset) - 1
+            at = max(1, offset - starts[row] + column(row))
+            return Location(source=self.source, line=self.first + block.line + row, column=at)
+
+        return locate

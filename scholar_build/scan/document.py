@@ -62,7 +62,8 @@ class _Document:
         self.labels: dict[str, int] = {}  # label: line, within one reference list
         self.list_only = False  # the page has no headings: it may be nothing but a list
         self.waiting: Acceptance | None = None  # from a comment before its entry
-        self.last_line = -2  # the last line of the last reference
+        self.waiting_for = -1  # the last line on which that entry may begin
+        self.last_line = -3  # the last line of the last reference
 
     def read(self, blocks: Sequence[Block]) -> Scan:
         if self.options.which_headings == "last":
@@ -158,10 +159,22 @@ class _Document:
             accepted = parse_ignore(block.text)
             if accepted is None:
                 self._problem("broken-entry", block, "`scholar: ignore` needs a reason, and a date as YYYY-MM-DD.")
-            elif block.line <= self.last_line + 1 and self.references and not self.references[-1].accepted:
+            elif self._follows_its_entry(block):
                 self.references[-1] = msgspec.structs.replace(self.references[-1], accepted=accepted)
             else:
-                self.waiting = accepted
+                self.waiting, self.waiting_for = accepted, block.line + block.text.count("\n") + 2
+
+    def _follows_its_entry(self, comment: Block) -> bool:
+        """Whether a comment speaks of the entry above it rather than the one below."""
+        gap = comment.line - self.last_line
+        below = comment.line + comment.text.count("\n") + 1
+        joined = below < len(self.place.lines) and bool(self.place.lines[below].strip())
+        return bool(self.references) and (gap == 1 or (gap == 2 and not joined))
+
+    def _accepted(self, leaves: Sequence[Block]) -> Acceptance | None:
+        """What a comment just above these blocks says of them."""
+        accepted, self.waiting = self.waiting, None
+        return accepted if leaves[0].line <= self.waiting_for else None
 
     def _paragraph(self, block: Block) -> None:
         if self._heading_words(block):
@@ -232,9 +245,9 @@ class _Document:
         if not leaves:
             return
         text, targets, _ = self._join(leaves)
-        listed = bool(self.level) and block.level == 0
+        listed = bool(self.level)
         linked = any(target.startswith(("http:", "https:")) for target in targets) or "://" in text
-        if block.level or (listed and linked) or is_bibliographic(text, targets):
+        if block.level == 1 or (listed and (linked or block.level == 2)) or is_bibliographic(text, targets):
             self._entry(leaves, key=block.key, strict=not self.level)
         else:
             for leaf in leaves:
@@ -249,6 +262,9 @@ class _Document:
             self._mention(block)
 
     def _definition(self, block: Block) -> None:
+        if any(child.kind is Kind.HEADING for child in block.children):
+            self._blocks(block.children)
+            return
         leaves = [*_own(block), *(leaf for child in block.children for leaf in _leaves(child))]
         if self.level and leaves:
             short = block.key and len(block.key) <= 40 and " " not in block.key.strip()
@@ -319,9 +335,14 @@ class _Document:
     # references
 
     def _join(self, leaves: Sequence[Block]) -> tuple[str, tuple[str, ...], Acceptance | None]:
-        read = [self.inline(leaf.text) for leaf in leaves]
+        read = [self._read_leaf(leaf) for leaf in leaves]
         accepted = next((each.accepted for each in read if each.accepted), None)
         return "\n".join(each.text for each in read), tuple(t for each in read for t in _targets(each)), accepted
+
+    def _read_leaf(self, leaf: Block) -> Inline:
+        if leaf.kind is Kind.COMMENT:
+            return Inline("", accepted=parse_ignore(leaf.text))
+        return self.inline(leaf.text)
 
     def _looks(self, leaves: Sequence[Block]) -> bool:
         text, targets, _ = self._join(leaves)
@@ -332,11 +353,10 @@ class _Document:
             return
         text, targets, accepted = self._join(leaves)
         location = self.place.of(leaves[0])
-        reference = read_entry(text, location, key, targets, accepted or self.waiting)
+        reference = read_entry(text, location, key, targets, accepted or self._accepted(leaves))
         if reference is None:
             self._placeholder(leaves[0], Inline(text))
             return
-        self.waiting = None
         self.references.append(reference)
         self.last_line = max(leaf.line + leaf.text.count("\n") for leaf in leaves)
         if reference.key and strict:
@@ -358,10 +378,12 @@ class _Document:
         if not text or not _GATE.search(text):
             return
         inline = self.inline(text)
+        accepted = inline.accepted or self._accepted([block])
+        locate = self.place.within(block)
         found: list[tuple[int, str, str]] = []
         spans = list(inline.hidden)
         for link in inline.links:
-            if read_mention(link.target, link.label, self.place.of(block)):
+            if read_mention(link.target, link.label, locate(link.start)):
                 found.append((link.start, link.target, link.label))
                 spans.append((link.start, link.end))
         masked = _mask(text, spans)
@@ -370,13 +392,12 @@ class _Document:
                 found.append((each.start, masked[each.start : each.end], masked[each.start : each.end]))
         seen: set[tuple[int, str]] = set()
         for start, target, label in sorted(found):
-            location = self.place.of(block, start)
-            reference = read_mention(target, label, location, inline.accepted or self.waiting)
+            location = locate(start)
+            reference = read_mention(target, label, location, accepted)
             if reference and (location.line, str(reference.identifiers[0])) not in seen:
                 seen.add((location.line, str(reference.identifiers[0])))
                 self.references.append(reference)
                 self.last_line = block.line + text.count("\n")
-                self.waiting = None
 
 
 def _targets(inline: Inline) -> tuple[str, ...]:
@@ -389,6 +410,8 @@ def _own(block: Block) -> list[Block]:
 
 def _leaves(block: Block) -> list[Block]:
     """The blocks below that hold text, in order."""
+    if block.kind is Kind.COMMENT:
+        return [block] if is_ignore(block.text) else []
     if not block.children:
         return [block] if block.text.strip() else []
     leaves = _own(block)

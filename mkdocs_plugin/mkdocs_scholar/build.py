@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mkdocs_scholar.bibliography import Bibliography, of_bibtex_plugin, of_page, of_settings, relative
 from mkdocs_scholar.collect import Collected
 from mkdocs_scholar.fill import Filler
+from mkdocs_scholar.index import add_unread, index_path, save
 from mkdocs_scholar.lines import Lines
 from mkdocs_scholar.markdown import ScholarExtension
+from mkdocs_scholar.pages import REPORT, fill_report, report_file, style_sheet
 from mkdocs_scholar.resolve import scan_site
-from scholar_build import Report, Scan, Settings, find_citations
+from scholar_build import Report, Scan, ScanOptions, Settings, find_citations, lock_path, words
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
-    from mkdocs.structure.files import Files
+    from mkdocs.structure.files import File, Files
     from mkdocs.structure.pages import Page
 
 Check = Callable[[Scan], Report]
@@ -31,6 +33,7 @@ class Build:
         self.bibliography_files = [*of_settings(settings), *of_bibtex_plugin(config)]
         self._bibliography = bibliography
         self._root = Path(settings.root).resolve()
+        self._docs_dir = config.docs_dir
         self._lang = _site_language(config)
         self._bibtex = config.plugins.get("bibtex")
         self._filler: Filler | None = None
@@ -41,41 +44,69 @@ class Build:
 
     def extension(self) -> ScholarExtension:
         """The Markdown extension that collects for this build."""
-        return ScholarExtension(
-            collected=self.collected,
-            headings=self.settings.reference_headings,
-            last_only=self.settings.which_headings == "last",
-        )
+        return ScholarExtension(collected=self.collected, scan=ScanOptions.of(self.settings))
 
     def open_page(self, page: Page, markdown: str) -> None:
         """Take note of the page that is converted next; `markdown` is its source before other plugins change it."""
         file = page.file
-        source = relative(Path(file.abs_src_path).resolve(), self._root) if file.abs_src_path else file.src_uri
-        self.collected.open_page(source, Lines(markdown, _lines_of_front_matter(page, markdown)))
+        self.collected.open_page(self._source(file), Lines(markdown, _lines_of_front_matter(page, markdown)))
         if page.meta.get("bibliography") and file.abs_src_path:
             self.bibliography_files += of_page(page.meta["bibliography"], Path(file.abs_src_path), self._root)
         if self._bibtex:  # it turns citations into footnotes before the tree is there
             for mark in find_citations(markdown):
                 self.collected.citation(mark.key, self.collected.here(f"@{mark.key}"))
 
+    def complete(self, files: Files, *, dirty: bool) -> None:
+        """Add what pages hold that a dirty build has not read, and keep everything for the next one."""
+        path = index_path(self.settings, self._docs_dir)
+        if dirty:
+            unread = {self._source(file) for file in files.documentation_pages()} - self.collected.read
+            add_unread(self.collected, path, unread)
+        save(self.collected, path)
+
     def resolve(self, check: Check) -> Report:
         """Judge all that was collected."""
         site = scan_site(self.collected, self._entries(), self.settings)
         report = check(site.scan)
-        self._filler = Filler(site.by_token(report), self.settings, self._lang)
+        self._filler = Filler(site.by_token(report), self.settings)
         return report
 
-    def fill(self, files: Files) -> None:
-        """Put the badges into all pages."""
+    def files(self, config: MkDocsConfig) -> Iterator[File]:
+        """The files that are added to the site."""
+        yield style_sheet(config)
+        if self.settings.report_page:
+            yield report_file(config, words(self._page_lang(None)).text("Reference report"))
+
+    def sources(self) -> Iterator[Path]:
+        """The files besides pages that the site is made of."""
+        yield from self.bibliography_files
+        yield lock_path(self.settings)
+        yield from (self._root / name for name in ("scholar.toml", "pyproject.toml"))
+
+    def fill(self, files: Files, report: Report) -> None:
+        """Put the badges into all pages, and the report into its own."""
+        sources = {}
         for file in files:
             if file.page is not None and file.page.content:
                 file.page.content = self.filled(file.page.content, file.page)
+            if file.page is not None and file.src_uri != REPORT:
+                sources[self._source(file)] = file.page
+        page = files.get_file_from_path(REPORT)
+        if page is not None and page.page is not None:
+            fill_report(page.page, report, self._page_lang(page.page), sources)
 
     def filled(self, html: str, page: Page) -> str:
         """Some HTML of a page with its badges; without marks where nothing is known yet."""
         if self._filler is None:
             return html
-        return self._filler.fill(html, str(page.meta.get("lang") or page.meta.get("language") or ""))
+        return self._filler.fill(html, self._page_lang(page))
+
+    def _page_lang(self, page: Page | None) -> str:
+        named = page and (page.meta.get("lang") or page.meta.get("language"))
+        return str(named or self._lang)
+
+    def _source(self, file: File) -> str:
+        return relative(Path(file.abs_src_path).resolve(), self._root) if file.abs_src_path else file.src_uri
 
     def _entries(self) -> Scan:
         return self._bibliography.read(self.bibliography_files, self._root)

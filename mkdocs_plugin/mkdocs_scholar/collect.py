@@ -26,6 +26,8 @@ class Collected:
     references: list[Reference] = field(default_factory=list)
     citations: list[Citation] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    read: set[str] = field(default_factory=set)
+    """The pages that were opened."""
     source: str = ""
     lines: Lines = field(default_factory=lambda: Lines(""))
     footnote_keys: dict[str, str] = field(default_factory=dict)
@@ -41,6 +43,7 @@ class Collected:
     def open_page(self, source: str, lines: Lines) -> None:
         """Start another page: `source` is its path, as reports are to name it."""
         self.source, self.lines = source, lines
+        self.read.add(source)
         self._on_page = {}
 
     def here(self, *needles: str) -> Location:

@@ -18,6 +18,7 @@ from mkdocs_scholar.collect import Collected
 from mkdocs_scholar.inline import CitationProcessor, RoleProcessor
 from mkdocs_scholar.marks import REFERENCES
 from mkdocs_scholar.tree import ReferenceTreeprocessor
+from scholar_build import ScanOptions
 
 _FENCE = re.compile(r"(?P<indent>[ \t]*)(?P<fence>`{3,}|~{3,})(?P<info>[^`]*)$")
 
@@ -51,22 +52,21 @@ class ReferencesBlock(Preprocessor):
 
 
 class ScholarExtension(Extension):
-    """Registers the parts; `collected` is given by the MkDocs plugin only."""
+    """Registers the parts; `collected` and `scan` are given by the MkDocs plugin only."""
 
-    def __init__(self, *, collected: Collected | None = None, **options: Any) -> None:
+    def __init__(self, *, collected: Collected | None = None, scan: ScanOptions | None = None, **options: Any) -> None:
         self.config = {
             "root": ["", "The folder of scholar.toml and scholar.lock; empty: the working folder."],
             "style": [True, "Whether pages with badges carry the style sheet in themselves."],
-            "headings": [(), "Further headings under which reference lists stand."],
-            "last_only": [False, "Whether only the last such heading of a page counts."],
         }
         super().__init__(**options)
         self._collected = collected
+        self._options = scan or ScanOptions()
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - Python-Markdown's name
         """Register everything with one converter."""
         collected = self._collected
-        headings, last_only = self.getConfig("headings"), self.getConfig("last_only")
+        options = self._options
         if collected is None:
             from mkdocs_scholar.alone import Alone, Filling, Opening
 
@@ -74,11 +74,11 @@ class ScholarExtension(Extension):
             md.preprocessors.register(Opening(md, alone), "scholar_open", 100)
             md.postprocessors.register(Filling(md, alone), "scholar_fill", -10)
             collected = alone.collected
-            headings, last_only = alone.settings.reference_headings, alone.settings.which_headings == "last"
+            options = ScanOptions.of(alone.settings)
         md.preprocessors.register(ReferencesBlock(md), "scholar_references", 27)  # after snippets, before fences
         md.inlinePatterns.register(RoleProcessor(md), "scholar_role", 191)  # before code spans
         md.inlinePatterns.register(CitationProcessor(md), "scholar_cite", 174)  # after footnotes, before links
-        tree = ReferenceTreeprocessor(md, collected, headings, last_only=last_only)
+        tree = ReferenceTreeprocessor(md, collected, options)
         md.treeprocessors.register(tree, "scholar", 6)  # after inline text and attribute lists, before the contents
 
 

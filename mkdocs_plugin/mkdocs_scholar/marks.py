@@ -41,3 +41,10 @@ def work(token: str, written: str) -> ET.Element:
 def tokens(html: str) -> tuple[str, ...]:
     """Every token of a page once, in order of place."""
     return tuple(dict.fromkeys(TOKEN.findall(html)))
+
+
+def turn_into(element: ET.Element, other: ET.Element) -> None:
+    """Make an element the same as another, in its own place."""
+    element.tag, element.text = other.tag, other.text
+    element.attrib.clear()
+    element.attrib.update(other.attrib)

@@ -1,13 +1,18 @@
-"""The files that a build adds to a site: the style sheet and the pages made from what was found."""
+"""The files that a build adds to a site: the style sheet, and the pages made from what was found."""
 
 from __future__ import annotations
 
-from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.structure.files import File
+from collections.abc import Iterator
 
-from scholar_build import asset_path
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, InclusionLevel
+from mkdocs.structure.pages import Page
+from mkdocs.structure.toc import AnchorLink
+
+from scholar_build import Location, PageLink, Report, ReportLinks, asset_path, page_html, page_parts
 
 STYLE_SHEET = "assets/scholar/scholar.css"
+REPORT = "scholar/references.md"
 
 
 def style_sheet(config: MkDocsConfig) -> File:
@@ -15,3 +20,34 @@ def style_sheet(config: MkDocsConfig) -> File:
     if STYLE_SHEET not in config.extra_css:
         config.extra_css.append(STYLE_SHEET)
     return File.generated(config, STYLE_SHEET, abs_src_path=str(asset_path()))
+
+
+def report_file(config: MkDocsConfig, title: str) -> File:
+    """The report page, to be filled when the report is there; it stands in the navigation only if that names it."""
+    content = f"# {title}\n"
+    return File.generated(config, REPORT, content=content, inclusion=InclusionLevel.NOT_IN_NAV)
+
+
+def fill_report(page: Page, report: Report, lang: str, sources: dict[str, Page]) -> None:
+    """Write the report into its page, with a table of contents of its own."""
+    links = {
+        source: PageLink(title=other.title or other.file.src_uri, url=other.file.url_relative_to(page.file))
+        for source, other in sources.items()
+    }
+    places = {place: links[place.source].url for place in _places(report) if place.source in links}
+    parts = page_parts(report, ReportLinks(pages=links, places=places), lang)
+    page.content = (page.content or "") + page_html(parts)
+    groups = [(group.title, group.anchor) for group in parts.groups]
+    entries = [
+        AnchorLink(title, anchor, 1) for title, anchor in (*groups, (parts.about_title, "scholar-about-verdicts"))
+    ]
+    for top in page.toc:
+        top.children += entries
+
+
+def _places(report: Report) -> Iterator[Location]:
+    for verdict in report.verdicts:
+        yield verdict.reference.location
+        yield from verdict.reference.cited_at
+    for problem in report.problems:
+        yield problem.location

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Literal
 
+import click
 from mkdocs.exceptions import ConfigurationError, PluginError
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 
@@ -12,12 +13,13 @@ from mkdocs_scholar.announce import announce, write_reports
 from mkdocs_scholar.bibliography import Bibliography
 from mkdocs_scholar.build import Build
 from mkdocs_scholar.config import ScholarConfig
-from mkdocs_scholar.pages import style_sheet
+from mkdocs_scholar.serve import Drafting
 from scholar_build import Report, Scan, ScholarBuildError, check_scan, session_for
 
 if TYPE_CHECKING:
     from jinja2 import Environment
     from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.livereload import LiveReloadServer
     from mkdocs.structure.files import Files
     from mkdocs.structure.pages import Page
 
@@ -32,12 +34,14 @@ class ScholarPlugin(BasePlugin[ScholarConfig]):  # type: ignore[no-untyped-call]
     def __init__(self) -> None:
         self._build: Build | None = None
         self._bibliography = Bibliography()
-        self._serving = False
+        self._drafting: Drafting | None = None
         self._dirty = False
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
-        """Remember what is going on; defining this keeps the object alive between the builds of a server."""
-        self._serving = command == "serve"
+        """See what is going on; defining this keeps the object alive between the builds of a server."""
+        context = click.get_current_context(silent=True)  # `serve --clean` calls itself a build
+        if command == "serve" or (context is not None and context.info_name == "serve"):
+            self._drafting = Drafting()
         self._dirty = dirty
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
@@ -55,9 +59,10 @@ class ScholarPlugin(BasePlugin[ScholarConfig]):  # type: ignore[no-untyped-call]
         return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
-        """Add the style sheet."""
+        """Add the style sheet and the pages."""
         if self._build:
-            files.append(style_sheet(config))
+            for file in self._build.files(config):
+                files.append(file)
         return files
 
     @event_priority(100)  # mkdocs-bibtex rewrites `[@key]` at 0, and line numbers must be those of the author
@@ -71,26 +76,44 @@ class ScholarPlugin(BasePlugin[ScholarConfig]):  # type: ignore[no-untyped-call]
         """Judge all references at once, fill in the badges, say what was found, hold it against the gate."""
         if not self._build:
             return env
-        settings = self._build.settings
+        settings, serving = self._build.settings, self._drafting is not None
         try:
+            self._build.complete(files, dirty=self._dirty)
             report = self._build.resolve(self._check)
+            self._build.fill(files, report)
             write_reports(report, settings)
         except ScholarBuildError as error:
             raise PluginError(str(error)) from error
-        self._build.fill(files)
-        failed = announce(report, settings, today=_today(), serving=self._serving)
-        if failed and not self._serving:
+        failed = announce(report, settings, today=_today(), serving=serving)
+        if failed and not serving:
             raise PluginError(failed)
+        if self._drafting:
+            self._drafting.watch(self._build.sources(), config)
         return env
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
         """Fill marks in text that a theme converted later (excerpts of a blog)."""
         return self._build.filled(output, page) if self._build and "<scholar-" in output else output
 
+    def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: object) -> LiveReloadServer:
+        """Watch what pages are made of beside themselves, and reload when answers come."""
+        if self._build and self._drafting:
+            self._drafting.attach(server)
+            self._drafting.watch(self._build.sources(), config)
+        return server
+
+    def on_shutdown(self) -> None:
+        """End what is looked up."""
+        if self._drafting:
+            self._drafting.close()
+
     def _check(self, scan: Scan) -> Report:
         assert self._build
-        with session_for(self._build.settings) as session:
-            return check_scan(scan, self._build.settings, session, today=_today())
+        settings = self._build.settings
+        if self._drafting:
+            return self._drafting.check(scan, settings, _today())
+        with session_for(settings) as session:
+            return check_scan(scan, settings, session, today=_today())
 
 
 def _today() -> date:

@@ -4,123 +4,195 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Sequence
+from bisect import bisect_right
+from typing import NamedTuple
 
+import msgspec
 from markdown import Markdown
 from markdown.treeprocessors import Treeprocessor
 
+from mkdocs_scholar.blocks import HEADINGS, Page
 from mkdocs_scholar.collect import Collected
-from mkdocs_scholar.elements import HEADINGS, Reader, append, insert_after, walk
 from mkdocs_scholar.inline import KEY, ROLE
-from mkdocs_scholar.lists import Entry, entries_under, footnotes, is_nested, labels_under_headings, reference_headings
-from mkdocs_scholar.marks import badge, work
+from mkdocs_scholar.insert import Parents, put_at, put_behind, put_in_raw
+from mkdocs_scholar.leaves import Leaf
+from mkdocs_scholar.marks import CITE, badge, turn_into, work
+from mkdocs_scholar.notes import place_notes
+from scholar_build import (
+    Identifier,
+    Location,
+    Origin,
+    Place,
+    Reference,
+    ScanOptions,
+    Scheme,
+    parse_identifier,
+    read_document,
+    read_mention,
+)
 
-_SCHOLARLY = re.compile(r"doi|arxiv|pubmed|ncbi|openalex|/10\.\d{4}", re.IGNORECASE)
+_DIGITS = re.compile(r"\d+")
+
+
+class Seen(NamedTuple):
+    """A reference, the leaves it stands in, and where in the first of them it begins."""
+
+    reference: Reference
+    token: str
+    first: int
+    offset: int
 
 
 class ReferenceTreeprocessor(Treeprocessor):
     """Collects the references of each page and leaves marks beside them."""
 
-    def __init__(self, md: Markdown, collected: Collected, headings: Sequence[str], *, last_only: bool) -> None:
+    def __init__(self, md: Markdown, collected: Collected, options: ScanOptions) -> None:
         super().__init__(md)
         self._collected = collected
-        self._headings = tuple(headings)
-        self._last_only = last_only
+        self._options = options
 
     def run(self, root: ET.Element) -> None:
         """Mark the references of one page."""
+        _Marking(self.md, root, self._collected, self._options).mark()
+
+
+class _Marking:
+    """One page while it is marked."""
+
+    def __init__(self, md: Markdown, root: ET.Element, collected: Collected, options: ScanOptions) -> None:
+        self._md = md
         self._root = root
-        self._reader = Reader(self.md)
-        self._read: set[ET.Element] = set()  # what belongs to an entry
-        self._parents: dict[ET.Element, ET.Element] = {}
-        self._lists()
-        for element in list(root.iter()):
-            if element not in self._read:
-                self._mention(element)
+        self._collected = collected
+        self._parents = Parents(root)
+        self._page = Page(md)
+        self._options = options
 
-    def _is_heading(self, text: str) -> bool:
-        from scholar_build import is_reference_heading
+    def mark(self) -> None:
+        blocks = self._page.read(self._root)
+        lines: list[str] = getattr(self._md, "lines", [])  # the source behind the preprocessors: code is stashed
+        foreign = [note for note in self._page.notes if self._is_bibliography_entry(note)]
+        self._page.notes = [note for note in self._page.notes if note not in foreign]
+        blocks = place_notes(blocks, self._page, lines)
+        scan = read_document(blocks, Place("", self._page.lines, first=0), self._page.inline, self._options)
+        self._starts = [leaf.line for leaf in self._page.leaves]
+        seen = [self._keep(reference) for reference in scan.references]
+        for problem in scan.problems:
+            first, _ = self._find(problem.location)
+            place = self._collected.here(self._words(self._page.leaves[first]))
+            self._collected.problems.append(msgspec.structs.replace(problem, location=place))
+        named = self._named_roles(seen)
+        marked = [element for element in self._root.iter() if element.tag in (ROLE, CITE)]
+        for each, following in reversed(list(zip(seen, [*seen[1:], None], strict=False))):
+            self._put(each, following)
+        for element in marked:
+            if element.tag == ROLE:
+                self._show(element, named.get(element))
+            else:
+                self._cite(element)
 
-        return is_reference_heading(text, self._headings)
+    # references
 
-    def _lists(self) -> None:
-        headings = reference_headings(self._root, self._reader, self._is_heading)
-        for heading in headings[-1:] if self._last_only else headings:
-            self._collected.here(self._reader.text(heading))
-            for entry in list(entries_under(heading, self._parent(heading), self._reader)):
-                self._entry(entry)
-        listed = set(labels_under_headings(self._lines(), self._is_heading)) if headings else set()
-        for entry in list(footnotes(self._root)):
-            token = self._collected.footnote(entry.label)
-            if token is not None:
-                append(entry.place, badge(token))
-                self._read.update(entry.place.iter())
-            elif entry.label in listed:
-                self._entry(entry)
+    def _keep(self, found: Reference) -> Seen:
+        """Keep a reference under its place in the page's source."""
+        first, offset = self._find(found.location)
+        leaf = self._page.leaves[first]
+        if found.origin is Origin.ENTRY:
+            place = self._collected.here(found.text, *(identifier.value for identifier in found.identifiers))
+        else:
+            link = leaf.links.get(offset)
+            written = (link.get("target") or link.get("href") or "") if link is not None else ""
+            place = self._collected.here(written, found.text, *(identifier.value for identifier in found.identifiers))
+        reference = msgspec.structs.replace(found, location=place)
+        return Seen(reference, self._collected.reference(reference), first, offset)
 
-    def _lines(self) -> list[str]:
-        lines: list[str] = getattr(self.md, "lines", [])  # the source behind the preprocessors: code is stashed
-        return lines
+    def _find(self, location: Location) -> tuple[int, int]:
+        """The leaf of a place, and the offset in its text."""
+        number = bisect_right(self._starts, location.line) - 1
+        leaf = self._page.leaves[number]
+        start = 0
+        for _ in range(location.line - leaf.line):
+            start = leaf.text.find("\n", start) + 1
+        return number, start + location.column - 1
 
-    def _entry(self, entry: Entry) -> None:
-        """Read one entry of a reference list; mark it if it is one."""
-        from scholar_build import read_entry
+    def _words(self, leaf: Leaf) -> str:
+        return " ".join(self._page.inline(leaf.text).text.split())
 
-        if entry.place in self._read:
+    def _put(self, seen: Seen, following: Seen | None) -> None:
+        """Put the badge of a reference behind its words."""
+        leaf = self._page.leaves[seen.first]
+        if leaf.element.tag in HEADINGS:
             return
-        text = self._reader.text(*entry.parts, stop=is_nested)
-        if not text:
+        mark = badge(seen.token)
+        is_entry = seen.reference.origin is Origin.ENTRY
+        link = None if is_entry else leaf.links.get(seen.offset)
+        if leaf.stashed is not None:
+            raw = str(self._md.htmlStash.rawHtmlBlocks[leaf.stashed])
+            text = ET.tostring(mark, encoding="unicode", short_empty_elements=False)
+            self._md.htmlStash.rawHtmlBlocks[leaf.stashed] = put_in_raw(raw, seen.offset, text, link=not is_entry)
+        elif link is not None:
+            put_behind(link, mark, self._parents)
+        elif is_entry:
+            inside = self._page.leaves[seen.first : self._last_leaf(seen) + 1]
+            leaf = [each for each in inside if each.depth == inside[0].depth][-1]
+            end = len(leaf.text)
+            if following is not None and following.first == seen.first and leaf is inside[0]:
+                end = following.offset
+            put_at(leaf, len(leaf.text[:end].rstrip()), mark, self._parents)
+        else:
+            put_at(leaf, seen.offset + len(seen.reference.text), mark, self._parents)
+
+    def _last_leaf(self, seen: Seen) -> int:
+        """The leaf in which an entry ends: entries may have several paragraphs, cells or fields."""
+        number = seen.first
+        missing = len(seen.reference.text) - len(self._words(self._page.leaves[number]))
+        while missing > 0 and number + 1 < len(self._page.leaves):
+            number += 1
+            missing -= len(self._words(self._page.leaves[number])) + 1
+        return number
+
+    # roles and citations
+
+    def _named_roles(self, seen: list[Seen]) -> dict[ET.Element, str]:
+        """The roles that are shown as their work's name, each with its token."""
+        named: dict[ET.Element, str] = {}
+        inside: set[int] = set()
+        by_work: dict[Identifier, str] = {}
+        for each in seen:
+            leaf = self._page.leaves[each.first]
+            if each.reference.origin is Origin.ENTRY:
+                inside.update(range(each.first, self._last_leaf(each) + 1))
+                roles = [element for element in leaf.links.values() if element.tag == ROLE]
+                if len(roles) == 1 and "".join(roles[0].itertext()).strip() == each.reference.text:
+                    named[roles[0]] = each.token
+            elif each.reference.identifiers:
+                by_work.setdefault(each.reference.identifiers[0], each.token)
+        for number, leaf in enumerate(self._page.leaves):
+            for element in leaf.links.values():
+                if element.tag == ROLE and number not in inside:
+                    identifier = _identifier(element)
+                    if identifier in by_work:
+                        named[element] = by_work[identifier]
+        return named
+
+    def _show(self, role: ET.Element, token: str | None) -> None:
+        """Turn a role into a link to its work, named by its record if it has a token and no words of its own."""
+        words, identifier = role.text or "", _identifier(role)
+        if identifier is None:
+            written = role.get("target", "")
+            message = f"`{written}` is no identifier of the kind `{role.get('scheme')}`."
+            self._collected.problem("malformed-identifier", self._collected.here(written), message)
+            turn_into(role, ET.Element("span", {"class": "scholar-role"}))
+            role.text = words
             return
-        inside = [part for each in entry.parts for part in walk(each, is_nested)]
-        roles = [part for part in inside if part.tag == ROLE]
-        links = (*self._reader.links(*entry.parts, stop=is_nested), *map(_target, roles))
-        reference = read_entry(text, self._collected.here(text, *links), key=entry.label, links=links)
-        if reference is None:
-            return
-        token = self._collected.reference(reference)
-        is_all = len(roles) == 1 and text == self._reader.text(roles[0])
-        for role in roles:
-            _show(role, token if is_all else None)
-        append(entry.place, badge(token))
-        self._read.update(inside)
+        custom = role.get("custom") is not None
+        turn_into(role, ET.Element("a", {"class": "scholar-role", "href": identifier.url}))
+        if token is None or custom:
+            role.text = words
+        else:
+            role.insert(0, work(token, words))
 
-    def _mention(self, element: ET.Element) -> None:
-        """Read a link, a role or a bracket of citations in running text."""
-        match element.tag:
-            case "a" if _SCHOLARLY.search(element.get("href", "")):
-                token = self._reference(element, self._reader.plain(element.get("href", "")))
-                if token:
-                    self._beside(element, badge(token))
-            case "scholar-role":
-                token = self._reference(element, _target(element))
-                _show(element, token)
-                if token:
-                    self._beside(element, badge(token))
-            case "scholar-cite":
-                self._citations(element)
-            case _:
-                pass
-
-    def _reference(self, element: ET.Element, target: str) -> str | None:
-        from scholar_build import read_mention
-
-        if any(ancestor.tag in ("code", "pre") for ancestor in self._ancestors(element)):
-            return None
-        text = self._reader.text(element)
-        written = element.get("target") or target
-        place = self._collected.here(written, text)
-        reference = read_mention(target, "" if element.get("target") == text else text, place)
-        if reference is not None:
-            return self._collected.reference(reference)
-        if element.tag == ROLE:
-            message = f"`{written}` is no identifier of the kind `{element.get('scheme')}`."
-            self._collected.problem("malformed-identifier", place, message)
-        return None
-
-    def _citations(self, bracket: ET.Element) -> None:
+    def _cite(self, bracket: ET.Element) -> None:
         """Turn the keys of a bracket into citations, and identifiers among them into named works."""
-        from scholar_build import read_mention
-
         for key in [part for part in bracket if part.tag == KEY]:
             written = key.get("key", "")
             place = self._collected.here(f"@{written}")
@@ -130,56 +202,22 @@ class ReferenceTreeprocessor(Treeprocessor):
             else:
                 token = self._collected.reference(reference)
                 bracket.set("named", "")
-            _turn_into(key, work(token, key.text or ""))
-            self._beside(key, badge(token))
+            turn_into(key, work(token, key.text or ""))
+            if not any(ancestor.tag in HEADINGS for ancestor in self._parents.above(key)):
+                put_behind(key, badge(token), self._parents)
 
-    def _beside(self, element: ET.Element, mark: ET.Element) -> None:
-        """Put a badge behind an element: outside links, and not at all in headings."""
-        for ancestor in self._ancestors(element):
-            if ancestor.tag in HEADINGS:
-                return
-            if ancestor.tag == "a":
-                element = ancestor
-        insert_after(self._parent(element), element, mark)
-
-    def _ancestors(self, element: ET.Element) -> list[ET.Element]:
-        found = []
-        while element is not self._root:
-            element = self._parent(element)
-            found.append(element)
-        return found
-
-    def _parent(self, element: ET.Element) -> ET.Element:
-        if element not in self._parents:
-            self._parents = {child: parent for parent in self._root.iter() for child in parent}
-        return self._parents[element]
+    def _is_bibliography_entry(self, note: ET.Element) -> bool:
+        """Whether a footnote was made of a bibliography entry by another plugin; if so, it gets its badge."""
+        token = self._collected.footnote((note.get("id") or "").partition(":")[2])
+        if token is None:
+            return False
+        blocks = Page(self._md)
+        blocks.note(note)
+        if blocks.leaves:
+            leaf = blocks.leaves[-1]
+            put_at(leaf, len(leaf.text.rstrip()), badge(token), self._parents)
+        return True
 
 
-def _target(role: ET.Element) -> str:
-    return f"{role.get('scheme')}:{role.get('target')}"
-
-
-def _show(role: ET.Element, token: str | None) -> None:
-    """Turn a role into a link to its work, named by its record if it has a token and no words of its own."""
-    from scholar_build import Scheme, parse_identifier
-
-    words = role.text or ""
-    identifier = parse_identifier(role.get("target", ""), Scheme(role.get("scheme", "")))
-    named = token is not None and role.get("custom") is None
-    if identifier is None:
-        _turn_into(role, ET.Element("span", {"class": "scholar-role"}))
-        role.text = words
-        return
-    _turn_into(role, ET.Element("a", {"class": "scholar-role", "href": identifier.url}))
-    if token is not None and named:
-        role.append(work(token, words))
-    else:
-        role.text = words
-
-
-def _turn_into(element: ET.Element, other: ET.Element) -> None:
-    """Make an element the same as another, in its own place."""
-    element.tag, element.text = other.tag, other.text
-    for name in list(element.attrib):
-        del element.attrib[name]
-    element.attrib.update(other.attrib)
+def _identifier(role: ET.Element) -> Identifier | None:
+    return parse_identifier(role.get("target", ""), Scheme(role.get("scheme", "")))

@@ -1,0 +1,51 @@
+"""What the pages of a site hold, kept from build to build: `--dirty` reads only the pages that changed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection
+from pathlib import Path
+
+import msgspec
+
+from mkdocs_scholar.collect import Citation, Collected
+from scholar_build import Problem, Reference, Settings, __version__, cache_folder
+
+
+class Index(msgspec.Struct, frozen=True):
+    """Everything that was found in the pages at the last build, by this version."""
+
+    version: str
+    references: tuple[Reference, ...]
+    citations: tuple[Citation, ...]
+    problems: tuple[Problem, ...]
+
+
+def index_path(settings: Settings, docs_dir: str) -> Path:
+    """Where the index of a site lies: in the cache folder, which no server watches."""
+    name = hashlib.sha256(f"{settings.root}\0{docs_dir}".encode()).hexdigest()[:16]
+    return cache_folder(settings) / "sites" / f"{name}.json"
+
+
+def save(collected: Collected, path: Path) -> None:
+    """Keep what was found; without a place to write, the next build that is not dirty finds it anew."""
+    index = Index(__version__, tuple(collected.references), tuple(collected.citations), tuple(collected.problems))
+    encoded = msgspec.json.encode(index)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(encoded)
+    except OSError:
+        return
+
+
+def add_unread(collected: Collected, path: Path, sources: Collection[str]) -> None:
+    """Add what the pages `sources` held at the last build: those that this build did not read."""
+    try:
+        index = msgspec.json.decode(path.read_bytes(), type=Index)
+    except (OSError, msgspec.DecodeError):
+        return
+    if index.version != __version__:
+        return
+    collected.references += [each for each in index.references if each.location.source in sources]
+    collected.citations += [each for each in index.citations if each.location.source in sources]
+    collected.problems += [each for each in index.problems if each.location.source in sources]

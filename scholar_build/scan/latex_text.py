@@ -73,6 +73,11 @@ _DROPPED = re.compile(
 _MACRO = re.compile(r"\\([A-Za-z]+)\*?[ \t]*|\\(.)|\\$", re.DOTALL)
 _MATH = re.compile(r"\$\$?|\\[()\[\]]")
 _SCRIPTS = re.compile(r"[\^_](?=[{\w\\+\-*])")
+_ADDRESS_MACRO = re.compile(r"\\(?:url|href|doi|path|texttt|nolinkurl)\s{0,9}(?=\{)")
+_MATH_SIGN = re.compile(r"\$(\\?[_<>~&#%-]|\\sim)\$")
+_ESCAPED = re.compile(r"\\([_%#&$~{}<>-])")
+_TILDE = re.compile(r"\\(?:sim|textasciitilde)(?:\{\}|\s)?")
+_ANGLE = re.compile(r"\\text(less|greater)(?:\{\}|\s)?")
 # Literal signs are kept from the steps that follow; the others are white space and discretionary hyphens.
 _KEPT = {"{": "\x00", "}": "\x01", "$": "\x02", "~": "\x03"}
 _SIGNS = {**_KEPT, **dict.fromkeys("\n \\,;:>", " "), **dict.fromkeys("/-@!()[]", "")}
@@ -171,11 +176,12 @@ def _symbol(name: str) -> str:
 
 
 def plain_address(value: str) -> str:
-    r"""A field that may hold an identifier: `\_`, `\url{…}` and braces go, signs that LaTeX would turn stay."""
-    if "\\" in value or "{" in value:
-        value = re.sub(r"\\(?:url|href|doi|path|texttt|nolinkurl)\s*(?=\{)", "", value)
-        value = re.sub(r"\\([_%#&$~{}-])", r"\1", value)
-        value = re.sub(r"\$?\\(?:sim|textasciitilde)(?:\{\}|\$|\s)?", "~", value)
-        value = re.sub(r"\\(?:textless|textgreater)(?:\{\}|\s)?", lambda m: "<" if "less" in m[0] else ">", value)
+    r"""A field that may hold an identifier: `\_`, `\url{…}`, `$<$` and braces go, signs that LaTeX would turn stay."""
+    if "\\" in value or "{" in value or "$" in value:
+        value = _ADDRESS_MACRO.sub("", value)
+        value = _MATH_SIGN.sub(r"\1", value)
+        value = _ESCAPED.sub(r"\1", value)
+        value = _TILDE.sub("~", value)
+        value = _ANGLE.sub(lambda match: "<" if match[1] == "less" else ">", value)
         value = value.replace("{", "").replace("}", "")
     return " ".join(value.split())

@@ -25,7 +25,7 @@ def read_names(text: str) -> tuple[tuple[Name, ...], bool]:
     text = decode_accents(text).strip()
     if _is_group(text) and all("," in part for part in _AND.split(text)[:2]) and _AND.search(text):
         text = text[1:-1]  # a list in double braces is no group: `{{Doe, Jane and Roe, Rick}}`
-    parts = [part for part in (part.strip(" \t\r\n,;") for part in _split(text, _AND, _BRACE_OR_AND)) if part]
+    parts = [part for part in (part.strip(" \t\r\n,;") for part in _split(f" {text} ", _AND, _BRACE_OR_AND)) if part]
     is_open = False
     names = []
     for part in parts:
@@ -58,6 +58,7 @@ def read_name(text: str) -> Name | None:
         return Name(family=first.family, given=first.given, suffix=latex_to_text(parts[1])) if first else None
     if len(parts) >= 2:
         return _name(family=parts[0], given=" ".join(parts[1:]))
+    text = parts[0] if parts else ""
     return _from_words([word for word in _split(text, re.compile(r"[\s~]+"), _BRACE_OR_SPACE) if word.strip(" ~")])
 
 

@@ -24,8 +24,8 @@ class Switches:
     """Whether Crossref refuses request lines above 4,096 bytes."""
     s2_references: Literal["given", "withheld"] = "given"
     s2_always_429: bool = False
-    empty_page: bool = False
-    """Whether arXiv's first page comes back spuriously empty (once)."""
+    arxiv_stall_s: float = 0.0
+    """How long arXiv lets one wait for its 429, in seconds."""
 
 
 @dataclass(frozen=True, kw_only=True)

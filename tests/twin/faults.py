@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import gzip
+import json
+import re
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from enum import StrEnum, auto
+from typing import Any
 
 from tests.twin.exchange import Asked, Reply
 from tests.twin.works import Work, Works
@@ -33,6 +36,8 @@ class Fault(StrEnum):
     TOO_MANY_NONSENSE = auto()
     """429 with a `Retry-After` that is neither number nor date."""
     FORBIDDEN = auto()
+    NOT_ACCEPTABLE = auto()
+    """406, with which arXiv's edge throttles too."""
     SERVER_ERROR = auto()
     BAD_GATEWAY = auto()
     UNAVAILABLE = auto()
@@ -56,6 +61,8 @@ class Fault(StrEnum):
     """A page that asks for proof of being human, with 200 and the right content type."""
     EMPTY = auto()
     """200 and no byte."""
+    EMPTY_PAGE = auto()
+    """A list that counts hits but holds none."""
     WRONG_SHAPE = auto()
     """A JSON document of another kind."""
     HUGE_BODY = auto()
@@ -152,6 +159,7 @@ class Faults:
 
 STATUSES = {
     Fault.FORBIDDEN: 403,
+    Fault.NOT_ACCEPTABLE: 406,
     Fault.SERVER_ERROR: 500,
     Fault.BAD_GATEWAY: 502,
     Fault.UNAVAILABLE: 503,
@@ -181,10 +189,9 @@ def spoil(fault: Fault, right: Reply, asked: Asked, own: str, foreign: str) -> R
             }.get(fault)
             headers = {"Retry-After": value} if value else {}
             return Reply(status=429, body=b"Too many", content_type="text/plain", headers=headers)
-        case Fault.FORBIDDEN | Fault.SERVER_ERROR | Fault.BAD_GATEWAY | Fault.UNAVAILABLE | Fault.GATEWAY_TIMEOUT:
-            return Reply(status=STATUSES[fault], body=page, content_type="text/html")
-        case Fault.UNAVAILABLE_SECONDS:
-            return Reply(status=503, body=page, content_type="text/html", headers={"Retry-After": "1"})
+        case fault if fault in STATUSES:
+            headers = {"Retry-After": "1"} if fault is Fault.UNAVAILABLE_SECONDS else {}
+            return Reply(status=STATUSES[fault], body=page, content_type="text/html", headers=headers)
         case Fault.STALL:
             return Hangup(b"", "stall")
         case Fault.RESET:
@@ -202,6 +209,8 @@ def spoil(fault: Fault, right: Reply, asked: Asked, own: str, foreign: str) -> R
             return Reply(body=page.replace(b"We will be back soon", b"Are you human?"), content_type=right.content_type)
         case Fault.EMPTY:
             return replace(right, status=200, body=b"")
+        case Fault.EMPTY_PAGE:
+            return replace(right, body=_without_items(right.body))
         case Fault.WRONG_SHAPE:
             return Reply(body=b'["not", {"what": "you"}, 7, null]', content_type=right.content_type)
         case Fault.HUGE_BODY:
@@ -224,6 +233,20 @@ def spoil(fault: Fault, right: Reply, asked: Asked, own: str, foreign: str) -> R
             return Reply(body=_entities(), content_type="application/xml")
         case Fault.MALICIOUS:
             return right
+
+
+LISTS = frozenset({"items", "results", "result", "data", "idlist", "uids"})
+
+
+def _without_items(body: bytes) -> bytes:
+    """The document with its lists of works emptied and its counts kept."""
+    if body.startswith(b"<"):
+        return re.sub(rb"(?s)<(entry|PubmedArticle|PubmedBookArticle)[ >].*?</\1>", b"", body)
+
+    def emptied(part: dict[str, Any]) -> dict[str, Any]:
+        return {name: [] if name in LISTS and isinstance(value, list) else value for name, value in part.items()}
+
+    return json.dumps(json.loads(body, object_hook=emptied)).encode()
 
 
 _packed: list[bytes] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import socket
 import struct
@@ -80,8 +81,8 @@ class Twin:
         self._ports = {name: server.server_address[1] for name, server in self._servers.items()}
 
     def __enter__(self) -> Twin:
-        for name, server in self._servers.items():
-            threading.Thread(target=server.serve_forever, args=(0.02,), name=f"twin-{name}", daemon=True).start()
+        for name in self._servers:
+            self._start(name)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -135,6 +136,17 @@ class Twin:
         for closer in closers:
             closer.join()
 
+    def up(self, *providers: str) -> None:
+        """Open again, under the same addresses, what is down."""
+        for name in providers or self._ports:
+            if name not in self._servers:
+                self._servers[name] = _Server(self, name, self._ports[name])
+                self._start(name)
+
+    def _start(self, name: str) -> None:
+        server = self._servers[name]
+        threading.Thread(target=server.serve_forever, args=(0.02,), name=f"twin-{name}", daemon=True).start()
+
     def count(self, provider: str | None = None) -> int:
         """How many requests were seen, of one provider or of all."""
         return len([seen for seen in self.requests if provider in (None, seen.provider)])
@@ -156,8 +168,8 @@ class _Server(ThreadingHTTPServer):
     block_on_close = False
     request_queue_size = 64
 
-    def __init__(self, twin: Twin, provider: str) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
+    def __init__(self, twin: Twin, provider: str, port: int = 0) -> None:
+        super().__init__(("127.0.0.1", port), _Handler)
         self.twin = twin
         self.provider = provider
         self.open: set[socket.socket] = set()
@@ -215,6 +227,8 @@ class _Handler(BaseHTTPRequestHandler):
         refusal = limiter.enter(asked)
         try:
             twin.closing.wait(twin.latency)
+            if refusal and provider == "arxiv":
+                twin.closing.wait(twin.switches.arxiv_stall_s)
             reply = refusal or self._answer(asked)
         finally:
             limiter.leave()
@@ -240,6 +254,11 @@ class _Handler(BaseHTTPRequestHandler):
         return f"HTTP/1.1 {reply.status} {reason}\r\n{lines}\r\n".encode("latin-1")
 
     def _send(self, reply: Reply) -> None:
+        """Send an answer, compressed where that is welcome and worth it."""
+        welcome = "gzip" in self.headers.get("Accept-Encoding", "") and "Content-Encoding" not in reply.headers
+        if welcome and 1000 < len(reply.body) < 1_000_000:
+            headers = {**reply.headers, "Content-Encoding": "gzip"}
+            reply = replace(reply, body=gzip.compress(reply.body, 1), headers=headers)
         self.wfile.write(self._head(reply) + (b"" if self.command == "HEAD" else reply.body))
 
     def _hang_up(self, hangup: Hangup) -> None:

@@ -19,6 +19,7 @@ STATUS_FAULTS = {
     Fault.TOO_MANY_LONG: (429, "43200"),
     Fault.TOO_MANY_NONSENSE: (429, "soon"),
     Fault.FORBIDDEN: (403, None),
+    Fault.NOT_ACCEPTABLE: (406, None),
     Fault.SERVER_ERROR: (500, None),
     Fault.BAD_GATEWAY: (502, None),
     Fault.UNAVAILABLE: (503, None),
@@ -122,6 +123,23 @@ def test_everything_can_be_down(failing: Twin) -> None:
     failing.down()
     with pytest.raises(httpx.ConnectError):
         get(failing, "openalex", "/works/W9000000100")
+
+
+def test_a_provider_can_come_back(failing: Twin) -> None:
+    """What was down can be opened again under the same address."""
+    failing.down("crossref")
+    failing.up()
+    assert get(failing, "crossref", "/works/10.5555/old.1").status_code == 200
+
+
+def test_pages_can_be_empty_although_there_are_hits(failing: Twin) -> None:
+    """A list can count hits and hold none."""
+    for provider in ("crossref", "arxiv"):
+        failing.fail(provider, Fault.EMPTY_PAGE)
+    works = get(failing, "crossref", "/works?rows=5").json()["message"]
+    feed = get(failing, "arxiv", "/api/query?id_list=2101.99001").text
+    assert (works["items"], works["total-results"] > 100) == ([], True)
+    assert ("<entry>" in feed, "<opensearch:totalResults>1<" in feed) == (False, True)
 
 
 def test_a_stall_ends_with_the_twin() -> None:

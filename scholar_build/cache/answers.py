@@ -95,7 +95,8 @@ class Cache:
         counts: dict[str, int] = {}
         times = []
         for answer in self.answers():
-            counts[answer.question.provider] = counts.get(answer.question.provider, 0) + 1
+            provider = str(answer.question.provider)
+            counts[provider] = counts.get(provider, 0) + 1
             times.append(answer.fetched_at)
         return CacheStats(
             folder=str(self._folder),

@@ -23,6 +23,7 @@ from diskcache.core import MODE_PICKLE
 log = logging.getLogger(__name__)
 
 SIZE_LIMIT = 512 * 1024 * 1024
+COMPRESS_LEVEL = 6
 _UNREADABLE = (ValueError, zlib.error)
 
 T = TypeVar("T")
@@ -74,13 +75,14 @@ def open_storage(folder: Path) -> Storage:
         if not _is_writable(folder):
             raise PermissionError(13, "Permission denied")
         return DiskStorage(folder)
-    except sqlite3.DatabaseError as error:
-        return _rebuilt(folder, before, error)
-    except FileExistsError as error:
-        return _rebuilt(folder, before, error)
+    except (sqlite3.DatabaseError, FileExistsError) as error:
+        if isinstance(error, FileExistsError) or not _is_passing(error):
+            return _rebuilt(folder, before, error)
+        problem: Exception = error
     except OSError as error:
-        log.warning("the cache folder %s cannot be written (%s); new answers are kept for this run only", folder, error)
-        return MemoryStorage(folder)
+        problem = error
+    log.warning("the cache %s cannot be written (%s); new answers are kept for this run only", folder, problem)
+    return MemoryStorage(folder)
 
 
 class DiskStorage:
@@ -88,8 +90,8 @@ class DiskStorage:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._inode = _inode(folder)
         self._cache = _connect(folder)
+        self._inode = _inode(folder)
 
     def get(self, key: str) -> Any:
         """The value, or None where there is none that can be read."""
@@ -130,7 +132,7 @@ class DiskStorage:
             log.warning("the cache %s is busy; one answer was passed over", self._folder)
             return None
         except sqlite3.DatabaseError as error:
-            if _is_full(error):
+            if _is_passing(error):
                 log.warning("the cache %s cannot be written (%s); one answer was not kept", self._folder, error)
                 return None
             _set_aside(self._folder, self._inode, error)
@@ -145,7 +147,7 @@ class MemoryStorage:
     def __init__(self, folder: Path) -> None:
         self._values: dict[str, Any] = {}
         self._guard = threading.Lock()
-        self._disk: Any = SafeDisk(str(folder))  # type: ignore[no-untyped-call]
+        self._disk: Any = SafeDisk(str(folder), compress_level=COMPRESS_LEVEL)  # type: ignore[no-untyped-call]
         self._rows = _read_only(folder)
 
     def get(self, key: str) -> Any:
@@ -196,7 +198,7 @@ def _connect(folder: Path) -> Any:
         str(folder),
         disk=SafeDisk,
         timeout=60,
-        disk_compress_level=6,
+        disk_compress_level=COMPRESS_LEVEL,
         disk_min_file_size=1 << 30,
         size_limit=SIZE_LIMIT,
     )
@@ -210,7 +212,11 @@ def _make(folder: Path) -> None:
 def _rebuilt(folder: Path, inode: int, error: Exception) -> Storage:
     _set_aside(folder, inode, error)
     _make(folder)
-    return DiskStorage(folder)
+    try:
+        return DiskStorage(folder)
+    except sqlite3.DatabaseError as again:
+        log.warning("the cache %s cannot be used (%s); answers are kept for this run only", folder, again)
+        return MemoryStorage(folder)
 
 
 def _set_aside(folder: Path, inode: int, error: Exception) -> None:
@@ -239,7 +245,8 @@ def _is_writable(folder: Path) -> bool:
     return not database.exists() or os.access(database, os.W_OK)
 
 
-def _is_full(error: sqlite3.DatabaseError) -> bool:
+def _is_passing(error: sqlite3.DatabaseError) -> bool:
+    """Whether the database is whole but cannot be written now."""
     name = getattr(error, "sqlite_errorname", "") or ""
     return name.startswith(("SQLITE_FULL", "SQLITE_READONLY", "SQLITE_BUSY", "SQLITE_LOCKED"))
 

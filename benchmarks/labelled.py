@@ -97,6 +97,7 @@ def _reference(key: str, entry: Mapping[str, Any]) -> Reference:
     names = [str(name) for name in entry.get("authors", ())]
     kept = [name for name in names if not _OPEN.match(name.strip())]
     fields = Fields(
+        type=entry.get("type") or "",
         title=entry.get("title") or "",
         author=tuple(_name(name) for name in kept),
         author_open=len(kept) < len(names),
@@ -187,6 +188,7 @@ def _hallmark_row(row: Mapping[str, Any]) -> Row:
         "venue": fields.get("booktitle") or fields.get("journal"),
         "year": int(fields["year"]) if fields.get("year", "").isdigit() else None,
         "doi": fields.get("doi"),
+        "type": {"inproceedings": "paper-conference", "article": "article-journal"}.get(row["type"], ""),
     }
     kind = row["kind"] or "valid"
     return Row(id=row["id"], group=kind, label=row["label"], kind=kind, reference=_reference(row["id"], entry))

@@ -25,7 +25,7 @@ ENVIRONMENT_PREFIX = "SCHOLAR_BUILD_"
 
 Check = Literal["title", "year", "authors", "venue", "pages", "version"]
 Endpoint = Literal["crossref", "openalex", "arxiv", "ncbi", "doi", "datacite", "europepmc", "semanticscholar"]
-DEFAULT_CHECKS: tuple[Check, ...] = ("title", "year", "authors", "venue")
+DEFAULT_CHECKS: tuple[Check, ...] = ("title", "year", "authors", "venue", "pages")
 
 # What `strict` may list: statuses, notices and rule codes.
 STATUSES_AND_NOTICES = (

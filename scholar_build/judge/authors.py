@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scholar_build.judge.names import comparable, is_group, is_open, same_person
+from scholar_build.judge.normal import fold
 from scholar_build.judge.outcome import AGREES, NOT_COMPARED, Compared, Outcome, differs
 from scholar_build.model import Frozen, Name, Record
 
 SHOWN = 6
+ALPHABETICAL = 5
+"""From so many names on, alphabetical order is no accident."""
 
 
 class Lists(Frozen, frozen=True, kw_only=True):
@@ -58,11 +61,19 @@ def _compare(lists: Lists) -> Compared:
     if missing:
         return differs(*shown, part="missing author")
     order = [pairs[i] for i in range(len(cited)) if i in pairs]
+    if _alphabetical(recorded):
+        return AGREES
     if order != sorted(order):
         return differs(*shown, part="order")
     if lists.cited_open and order and order[0] != 0 and not lists.recorded_open:
         return differs(*shown, part="first author")
     return AGREES
+
+
+def _alphabetical(names: Sequence[Name]) -> bool:
+    """Whether a list is in alphabetical order, as some registrants deposit it whatever the order on the paper."""
+    families = [fold(name.family) for name in names]
+    return len(families) >= ALPHABETICAL and all(families) and families == sorted(families)
 
 
 def _pair(cited: Sequence[Name], recorded: Sequence[Name]) -> dict[int, int]:

@@ -16,9 +16,21 @@ from scholar_build.judge.freetext import bare_text, guess_title, holds_title, qu
 from scholar_build.judge.kind import Kind
 from scholar_build.judge.names import parts_of
 from scholar_build.judge.normal import plain, words
-from scholar_build.judge.outcome import Outcome
-from scholar_build.judge.venue import is_preprint_server
-from scholar_build.model import Answer, Basis, Field, Found, ProviderName, Question, Record, Search
+from scholar_build.judge.outcome import Compared, Outcome
+from scholar_build.judge.title import coverage, same_title
+from scholar_build.judge.venue import is_preprint_server, same_venue
+from scholar_build.model import (
+    Answer,
+    Basis,
+    Field,
+    Finding,
+    Found,
+    ProviderName,
+    Question,
+    Record,
+    RelationType,
+    Search,
+)  # fmt: skip
 
 PROVIDERS = (ProviderName.CROSSREF, ProviderName.OPENALEX, ProviderName.EUROPEPMC)
 """Who is searched, in this order, until a hit is a close match."""
@@ -84,31 +96,76 @@ def is_preprint(record: Record) -> bool:
 
 def same_works(claim: Claim, records: Iterable[Record], checks: Collection[str]) -> list[Comparison]:
     """The hits that title and authors prove to be the work, best first; a preprint only where no publication is."""
-    compared = [compare(claim, one, checks, threshold=WITHOUT_IDENTIFIER) for one in records if one.titles]
+    likely = [one for one in records if _has_title(claim, one)]
+    compared = [compare(claim, one, checks, threshold=WITHOUT_IDENTIFIER) for one in likely]
     proven = [one for one in compared if is_same_work(claim, one)]
     wants_preprint = claim.kind is Kind.PREPRINT
     fitting = [one for one in proven if is_preprint(one.record) == wants_preprint] or proven
     return sorted(fitting, key=lambda one: (len(one.findings(Basis.SEARCH)), -len(one.agreed)))
 
 
+def _has_title(claim: Claim, record: Record) -> bool:
+    if claim.structured:
+        return same_title(claim.fields.title, record.titles)
+    return coverage(record.titles, claim.text) >= WITHOUT_IDENTIFIER
+
+
 def is_same_work(claim: Claim, compared: Comparison) -> bool:
     """Whether a hit has the title and does not have other authors."""
     if compared.outcome(Field.TITLE) is not Outcome.AGREE:
         return False
-    proven = compared.authors is not None and compared.authors >= 0.5
-    if proven:
+    if is_proven(compared):
         return True
     long_enough = len(words(compared.record.title)) >= SHORT_TITLE
     return compared.authors is None and long_enough and compared.outcome(Field.YEAR) is Outcome.AGREE
 
 
+def is_proven(compared: Comparison) -> bool:
+    """Whether the authors prove a hit with the right title the same work: half of the shorter list is in the other."""
+    return compared.authors is not None and compared.authors >= 0.5
+
+
+def is_close(compared: Comparison) -> bool:
+    """Whether nothing differs and the year agrees."""
+    return not compared.findings(Basis.SEARCH) and Field.YEAR in compared.agreed
+
+
 def may_accuse(claim: Claim, compared: Comparison) -> bool:
     """Whether title word by word and authors prove the same work, and the record is of the form that was cited."""
-    if compared.authors is None or compared.authors < 0.5:
-        return False
-    if is_preprint(compared.record) and claim.kind is not Kind.PREPRINT:
+    if not is_proven(compared) or (is_preprint(compared.record) and claim.kind is not Kind.PREPRINT):
         return False
     return claim.structured or any(holds_title(title, claim.text) for title in compared.record.titles)
+
+
+def only_preprint(claim: Claim, works: Iterable[Comparison]) -> bool:
+    """Whether a publication was cited, and all that any source knows is a preprint, proven the same work."""
+    published = (RelationType.PUBLISHED_VERSION, RelationType.IDENTICAL)
+    return (
+        claim.structured
+        and claim.kind is not Kind.PREPRINT
+        and bool(claim.fields.container_title)
+        and all(
+            is_proven(one)
+            and is_preprint(one.record)
+            and not any(edge.type in published for edge in one.record.relations)
+            for one in works
+        )
+    )
+
+
+def preprint_finding(claim: Claim, record: Record) -> Finding:
+    """That the version cited as published is known as a preprint only."""
+    cited = (claim.fields.container_title, *map(str, claim.years))
+    recorded = (record.container_title or record.publisher or "preprint", *map(str, record.years))
+    return Finding(
+        rule="version-mismatch",
+        field=Field.VERSION,
+        cited=" ".join(cited),
+        recorded=" ".join(recorded),
+        provider=record.provider,
+        basis=Basis.SEARCH,
+        part="preprint only",
+    )
 
 
 def closest(claim: Claim, records: Iterable[Record]) -> Record | None:
@@ -118,3 +175,29 @@ def closest(claim: Claim, records: Iterable[Record]) -> Record | None:
     if not likely:
         return None
     return max(likely, key=lambda one: (round(one.share + (one.authors or 0.0), 2), not is_preprint(one.record))).record
+
+
+def pooled(best: Comparison, works: Iterable[Comparison]) -> Comparison:
+    """The best hit, with what other sources say of the same publication where the hit itself says nothing."""
+    spoken = {(field, compared.part) for field, compared in best.fields}
+    spoken.update((field, "") for field, _ in best.fields if field is not Field.PAGES)
+    extra: dict[tuple[Field, str], Compared] = {}
+    for one in works:
+        if one is best or not _same_publication(best.record, one.record):
+            continue
+        for field, compared in one.fields:
+            key = (field, compared.part if field is Field.PAGES else "")
+            if key not in spoken and (key not in extra or compared.outcome is Outcome.AGREE):
+                extra[key] = compared
+    if not extra:
+        return best
+    fields = (*best.fields, *((field, compared) for (field, _), compared in extra.items()))
+    return Comparison(record=best.record, fields=fields, share=best.share, authors=best.authors)
+
+
+def _same_publication(one: Record, other: Record) -> bool:
+    """Whether two sources describe one publication: a common identifier, or one venue and a common year."""
+    if set(one.identifiers) & set(other.identifiers):
+        return True
+    venues = ((mine, theirs) for mine in one.container_titles for theirs in other.container_titles)
+    return bool(set(one.years) & set(other.years)) and any(same_venue(mine, theirs) for mine, theirs in venues)

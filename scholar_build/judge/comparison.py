@@ -11,7 +11,8 @@ from scholar_build.judge.freetext import author_and_year, families_in, first_nam
 from scholar_build.judge.normal import fold, words
 from scholar_build.judge.outcome import AGREES, NOT_COMPARED, Compared, Outcome, differs
 from scholar_build.judge.pages import compare_issue, compare_pages, compare_volume
-from scholar_build.judge.venue import compare_publisher, compare_venue
+from scholar_build.judge.publisher import compare_publisher
+from scholar_build.judge.venue import compare_venue
 from scholar_build.judge.version import compare_versions
 from scholar_build.judge.year import compare_years, years_in
 from scholar_build.model import Basis, Field, Finding, Frozen, Record, RelationType
@@ -128,7 +129,8 @@ def _structured(
         yield Field.PAGES, compare_volume(fields.volume, record.volume, record.issue)
         yield Field.PAGES, compare_issue(fields.issue, record.issue, record.volume)
         yield Field.PAGES, compare_pages(fields.page, record.page)
-        yield Field.PAGES, compare_publisher(fields.publisher, record.publisher)
+        if fields.type != "article-journal":
+            yield Field.PAGES, compare_publisher(fields.publisher, record.publisher)
     if "version" in checks and not any(one.type is RelationType.HAS_VERSION for one in record.relations):
         yield Field.VERSION, compare_versions(fields.version, record.version)
 

@@ -6,7 +6,7 @@ import re
 from enum import StrEnum
 
 from scholar_build.identifiers import Scheme
-from scholar_build.judge.venue import is_preprint_server
+from scholar_build.judge.venue import is_preprint_server, is_publisher
 from scholar_build.model import Reference
 
 
@@ -70,6 +70,11 @@ _CUES = (
 _COMPILED = tuple(
     (kind, re.compile(cue, re.IGNORECASE if kind not in {Kind.STANDARD, Kind.LAW} else 0)) for kind, cue in _CUES
 )
+_SITE = re.compile(
+    r"\b(?:blog(?:post)?|github|gitlab|hugging ?face|medium|twitter|youtube|wikipedia|web ?(?:site|page)|online documentation"
+    r"|press release|newsletter)\b|^https?://",
+    re.IGNORECASE,
+)
 _URL = re.compile(r"https?://|www\.", re.IGNORECASE)
 
 
@@ -83,13 +88,14 @@ def kind_of(reference: Reference) -> Kind:
     known = _CSL.get(fields.type)
     if known is not None:
         return Kind.PREPRINT if known is Kind.ARTICLE and is_preprint_server(fields.container_title) else known
-    if fields.container_title:
-        return Kind.PREPRINT if is_preprint_server(fields.container_title) else Kind.ARTICLE
+    venue = fields.container_title
+    if venue:
+        if is_preprint_server(venue):
+            return Kind.PREPRINT
+        return Kind.BOOK if is_publisher(venue) else Kind.WEB if _SITE.search(venue) else Kind.ARTICLE
     if fields.isbn or fields.publisher:
         return Kind.BOOK
-    if fields.url and not fields.author:
-        return Kind.WEB
-    return Kind.UNKNOWN if fields.url or not fields.title or not fields.author else Kind.ARTICLE
+    return Kind.WEB if fields.url and not fields.author else Kind.UNKNOWN
 
 
 def _of_text(reference: Reference) -> Kind:

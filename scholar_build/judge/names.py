@@ -9,11 +9,44 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from rapidfuzz.distance import OSA
+
 from scholar_build.judge.normal import fold, is_cjk, plain, same_script, squeeze
 from scholar_build.model import Name
 
 _PARTICLES = frozenset(
-    ["van", "von", "der", "den", "de", "di", "da", "do", "dos", "das", "del", "della", "dello", "du", "la", "le", "les", "el", "al", "bin", "ibn", "ben", "ter", "ten", "zu", "zur", "of", "y", "e", "und"]
+    [
+        "van",
+        "von",
+        "der",
+        "den",
+        "de",
+        "di",
+        "da",
+        "do",
+        "dos",
+        "das",
+        "del",
+        "della",
+        "dello",
+        "du",
+        "la",
+        "le",
+        "les",
+        "el",
+        "al",
+        "bin",
+        "ibn",
+        "ben",
+        "ter",
+        "ten",
+        "zu",
+        "zur",
+        "of",
+        "y",
+        "e",
+        "und",
+    ]
 )
 _SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv", "phd", "md", "dr", "prof", "esq"})
 _OPEN = frozenset({"et al", "e al", "etal", "others", "and others", "et alii", "et alia", "u a", "ほか", "他", "等"})
@@ -27,12 +60,14 @@ _GROUP = re.compile(
 _CAPITALS = re.compile(r"^[A-ZÀ-Þ]{1,3}$")
 
 
+@lru_cache(maxsize=1 << 14)
 def is_open(name: Name) -> bool:
     """Whether this entry of a list says that it goes on (`et al.`, `others`)."""
     text = fold(str(name))
     return text in _OPEN or text.replace(" ", "") in {"etal", "andothers"}
 
 
+@lru_cache(maxsize=1 << 14)
 def is_group(name: Name) -> bool:
     """Whether the name is a body's, not a person's."""
     if name.literal:
@@ -52,7 +87,7 @@ def _person_like(literal: str) -> bool:
 
 @lru_cache(maxsize=1 << 15)
 def parts_of(name: Name) -> tuple[str, ...]:
-    """The words and initials of a name in normal form, without particles and suffixes."""
+    """The words and initials of a name in normal form, without suffixes."""
     words: list[str] = []
     for part, is_given in ((name.given, True), (name.family, False), (name.literal, True)):
         for piece in re.split(r"[\s.,\-‐‑–·・]+", plain(part)):
@@ -60,9 +95,7 @@ def parts_of(name: Name) -> tuple[str, ...]:
                 words.extend(fold(letter) for letter in piece)  # PubMed: `JR` are two initials
             else:
                 words.extend(fold(piece).split())
-    kept = [word for word in words if word not in _SUFFIXES]
-    bare = [word for word in kept if word not in _PARTICLES]
-    return tuple(bare if any(len(word) > 1 for word in bare) else kept)
+    return tuple(word for word in words if word not in _SUFFIXES)
 
 
 def comparable(one: Name, other: Name) -> bool:
@@ -108,7 +141,7 @@ def _join_like(parts: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...
 
 
 def _matches(a: tuple[str, ...], b: tuple[str, ...]) -> bool:
-    """A whole word is shared, and of the rest one side's words all fit the other's."""
+    """A whole word is shared, and of the rest one side's words all fit the other's; particles may be left out."""
     rest_a, rest_b = list(a), list(b)
     shared = False
     for word in a:
@@ -116,6 +149,13 @@ def _matches(a: tuple[str, ...], b: tuple[str, ...]) -> bool:
             rest_a.remove(word)
             rest_b.remove(word)
             shared = True
+    for word in tuple(rest_a):
+        if len(word) > 3:
+            similar = next((one for one in rest_b if is_slip(word, one)), None)
+            if similar is not None:
+                rest_a.remove(word)
+                rest_b.remove(similar)
+                shared = shared or len(word) > 5
     if not shared:
         return False
     for word in tuple(rest_a):
@@ -123,7 +163,13 @@ def _matches(a: tuple[str, ...], b: tuple[str, ...]) -> bool:
         if fitting is not None:
             rest_a.remove(word)
             rest_b.remove(fitting)
-    return not rest_a or not rest_b
+    return _PARTICLES.issuperset(rest_a) or _PARTICLES.issuperset(rest_b)
+
+
+def is_slip(one: str, other: str) -> bool:
+    """Whether two words differ by one slip of the pen (two in long ones), the first letter being right."""
+    allowed = 1 if min(len(one), len(other)) < 8 else 2
+    return one[0] == other[0] and OSA.distance(one, other, score_cutoff=allowed) <= allowed
 
 
 def _fits(one: str, other: str) -> bool:

@@ -57,6 +57,7 @@ def plain(text: str) -> str:
 
 
 def _without_latex(text: str) -> str:
+    text = re.sub(r"\\n(?= )", " ", text)  # a line break that somebody escaped
     text = re.sub(r"\\([&%$#_])", r"\1", text)
     text = _LATEX_STYLE.sub("", text)
     text = _LATEX_ACCENT.sub("", text)

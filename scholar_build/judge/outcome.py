@@ -16,7 +16,7 @@ class Outcome(StrEnum):
 
 
 class Compared(Frozen, frozen=True, kw_only=True):
-    """One comparison: the outcome, and for a difference what was cited, what is recorded, and the part of the field."""
+    """One comparison of a field or a part of it (`volume`), and for a difference what was cited and what is recorded."""
 
     outcome: Outcome
     cited: str = ""
@@ -26,6 +26,11 @@ class Compared(Frozen, frozen=True, kw_only=True):
 
 AGREES = Compared(outcome=Outcome.AGREE)
 NOT_COMPARED = Compared(outcome=Outcome.NOT_COMPARABLE)
+
+
+def agrees(part: str) -> Compared:
+    """That a part of a field agrees."""
+    return Compared(outcome=Outcome.AGREE, part=part)
 
 
 def differs(cited: str, recorded: str, part: str = "") -> Compared:

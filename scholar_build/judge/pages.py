@@ -5,22 +5,26 @@ from __future__ import annotations
 import re
 
 from scholar_build.judge.normal import fold
-from scholar_build.judge.outcome import AGREES, NOT_COMPARED, Compared, differs
+from scholar_build.judge.outcome import NOT_COMPARED, Compared, agrees, differs
 
 _RANGE = re.compile(r"^\s*(?:pp?\.?\s*)?([A-Za-z]{0,3})(\d+)\s*(?:[-–—‐‑−]+\s*[A-Za-z]{0,3}(\d+))?\s*$")
 _NUMBER = re.compile(r"^\d+$")
 
 
 def compare_pages(cited: str, recorded: str) -> Compared:
-    """First pages must be equal, and last pages where both give one; article numbers are no pages."""
+    """First pages must be equal, and last pages where both give one.
+
+    Article numbers are no pages, and a count from 1 is that of a version before the issue (`1-13`).
+    """
     one, other = _range(cited), _range(recorded)
     if one is None or other is None:
         return NOT_COMPARED
     if one[0] != other[0]:
-        return differs(cited, recorded, "pages") if (one[1] and other[1]) or not (one[1] or other[1]) else NOT_COMPARED
+        alike = (one[1] is None) == (other[1] is None) and 1 not in {one[0], other[0]}
+        return differs(cited, recorded, "pages") if alike else NOT_COMPARED
     if one[1] and other[1] and one[1] != other[1]:
         return differs(cited, recorded, "pages")
-    return AGREES
+    return agrees("pages")
 
 
 def _range(text: str) -> tuple[int, int | None] | None:
@@ -40,7 +44,7 @@ def compare_volume(cited: str, recorded: str, recorded_issue: str = "") -> Compa
     if not one or not other:
         return NOT_COMPARED
     if one == other or one == _number(recorded_issue):
-        return AGREES
+        return agrees("volume")
     return differs(cited, recorded, "volume")
 
 
@@ -50,7 +54,7 @@ def compare_issue(cited: str, recorded: str, recorded_volume: str = "") -> Compa
     if not one or not other:
         return NOT_COMPARED
     if one == other or one == _number(recorded_volume):
-        return AGREES
+        return agrees("issue")
     return differs(cited, recorded, "issue")
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scholar_build.judge import candidates
+from scholar_build.judge.by_identifiers import trails
+from scholar_build.judge.by_search import is_searched
 from scholar_build.judge.claim import Claim
 from scholar_build.judge.kind import Kind
 from scholar_build.judge.trail import Standing, versions
-from scholar_build.judge.verdict import is_searched, trails
 from scholar_build.judge.weigh import weigh
-from scholar_build.model import Answer, Basis, Field, Question, Reference
+from scholar_build.model import Answer, Question, Reference
 
 CHECKS = ("title", "year", "authors", "venue")
 
@@ -29,21 +30,21 @@ def _for_identifiers(claim: Claim, answers: Mapping[Question, Answer]) -> tuple[
     followed = trails(claim, answers)
     questions: list[Question] = [trail.open for trail in followed if trail.open is not None]
     for trail in followed:
-        if trail.standing is Standing.REGISTERED and trail.record is not None and claim.years:
-            if not set(claim.years) & set(trail.record.years):
-                questions.extend(one for one in versions(trail.record) if one not in answers)
+        outside = trail.record is not None and claim.years and not set(claim.years) & set(trail.record.years)
+        if outside and trail.record is not None and trail.standing is Standing.REGISTERED:
+            questions.extend(one for one in versions(trail.record) if one not in answers)
     if questions or claim.mention:
         return tuple(dict.fromkeys(questions))
-    if any(weigh(claim, trail, CHECKS, answers).other_work for trail in followed):
+    if any(weigh(claim, trail, CHECKS, answers).accuses_identifier for trail in followed):
         return tuple(one for one in candidates.questions(claim)[:1] if one not in answers)
     return ()
 
 
 def _for_search(claim: Claim, answers: Mapping[Question, Answer]) -> tuple[Question, ...]:
-    """One source after another, until a hit is a close match: nothing differs and the year agrees."""
+    """One source after another, until a hit is a close match; a preprint is none where a publication was cited."""
     searches = candidates.questions(claim)
     found = candidates.hits(searches, answers)
     works = candidates.same_works(claim, found, CHECKS)
-    if works and not works[0].findings(Basis.SEARCH) and Field.YEAR in works[0].agreed:
+    if works and candidates.is_close(works[0]) and not candidates.only_preprint(claim, works):
         return ()
     return tuple(one for one in searches if one not in answers)[:1]

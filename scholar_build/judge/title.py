@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 
+from scholar_build.judge.names import is_slip
 from scholar_build.judge.normal import fold, is_cjk, plain, same_script, squeeze, words
 
 _MARK = re.compile(
@@ -82,16 +83,7 @@ def _one_slip(cited: str, recorded: str) -> bool:
     if len(unlike) != 1:
         return False
     a, b = unlike[0]
-    return min(len(a), len(b)) >= 7 and a[0] == b[0] and a[-1] == b[-1] and _one_edit(a, b)
-
-
-def _one_edit(a: str, b: str) -> bool:
-    start = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
-    if len(a) == len(b):
-        swapped = a[:start] + a[start + 1 : start + 2] + a[start : start + 1] + a[start + 2 :]
-        return a[start + 1 :] == b[start + 1 :] or swapped == b
-    longer, shorter = (a, b) if len(a) > len(b) else (b, a)
-    return len(longer) - len(shorter) == 1 and longer[start + 1 :] == shorter[start:]
+    return min(len(a), len(b)) >= 7 and a[-1] == b[-1] and is_slip(a, b)
 
 
 def comparable(cited: str, recorded: Iterable[str]) -> bool:

@@ -38,7 +38,7 @@ class Weight(Frozen, frozen=True, kw_only=True):
     detail: str = ""
 
     @property
-    def other_work(self) -> bool:
+    def accuses_identifier(self) -> bool:
         """Whether the identifier names another work or none."""
         return self.reason in {Reason.OTHER_WORK, Reason.IDENTIFIER_NOT_FOUND}
 

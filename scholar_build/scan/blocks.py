@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache
 from itertools import accumulate
 
 from scholar_build.model import Acceptance, Location
+from scholar_build.scan.ignore import is_ignore
 
 
 class Kind(StrEnum):
@@ -100,3 +101,20 @@ class Place:
             return Location(source=self.source, line=self.first + block.line + row, column=at)
 
         return locate
+
+
+def own_text(block: Block) -> list[Block]:
+    """The block's own text as a block, without what it holds; none where it has none."""
+    return [replace(block, kind=Kind.PARAGRAPH, children=[])] if block.text.strip() else []
+
+
+def leaves_of(block: Block) -> list[Block]:
+    """The blocks below that hold text, in order."""
+    if block.kind is Kind.COMMENT:
+        return [block] if is_ignore(block.text) else []
+    if not block.children:
+        return [block] if block.text.strip() else []
+    leaves = own_text(block)
+    for child in block.children:
+        leaves += leaves_of(child)
+    return leaves

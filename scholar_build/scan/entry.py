@@ -171,9 +171,7 @@ def _gather(
     """One identifier however often it is written; a reading that stands elsewhere in full is not open any more."""
     first: dict[Identifier, FoundIdentifier] = {}
     for each in found:
-        if each.identifier not in first:
-            first[each.identifier] = each
-        elif not each.alternatives:
+        if each.identifier not in first or not each.alternatives:
             first[each.identifier] = each
     confirmed = set(first)
     alternatives = tuple(

@@ -7,18 +7,10 @@ import unicodedata
 from collections.abc import Iterable
 
 _ENGLISH = frozenset(
-    (
-        "bibliographic references|bibliography|bibliographies|cited literature|cited references|cited works|"
-        "conference papers|conference publications|journal articles|journal papers|journal publications|literature|"
-        "literature cited|literature references|papers|preprints|publication|publication list|publications|"
-        "reading list|reference|reference list|references|references cited|related papers|related publication|"
-        "related publications|source references|works cited|works consulted|further reading|suggested reading|"
-        "additional reading|recommended reading"
-    ).split("|")
+    ["bibliographic references", "bibliography", "bibliographies", "cited literature", "cited references", "cited works", "conference papers", "conference publications", "journal articles", "journal papers", "journal publications", "literature", "literature cited", "literature references", "papers", "preprints", "publication", "publication list", "publications", "reading list", "reference", "reference list", "references", "references cited", "related papers", "related publication", "related publications", "source references", "works cited", "works consulted", "further reading", "suggested reading", "additional reading", "recommended reading"]
 )
 _ADJECTIVES = frozenset(
-    "a additional all cited further general key main my our recent selected suggested the peer-reviewed refereed "
-    "complete full external technical".split()
+    ["a", "additional", "all", "cited", "further", "general", "key", "main", "my", "our", "recent", "selected", "suggested", "the", "peer-reviewed", "refereed", "complete", "full", "external", "technical"]
 )
 _CJK = (
     "参考文献", "引用文献", "参照文献", "関連文献", "主要文献", "文献", "参考资料", "参考資料", "参考书目", "引用文献及び参考文献",

@@ -36,7 +36,7 @@ _ROLE_TARGET = re.compile(r"(?P<text>.*\S)\s*<(?P<target>[^<>]{1,500})>\s*", re.
 _HREF = re.compile(
     r"""\bhref\s{0,9}=\s{0,9}(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s"'>]+))""", re.IGNORECASE
 )
-_APART = frozenset("p li div td th tr ul ol dd dt section article details summary table h1 h2 h3 h4 h5 h6".split())
+_APART = frozenset(["p", "li", "div", "td", "th", "tr", "ul", "ol", "dd", "dt", "section", "article", "details", "summary", "table", "h1", "h2", "h3", "h4", "h5", "h6"])
 _VERBATIM = frozenset({"code", "pre", "kbd", "samp", "tt"})
 _UNSEEN = frozenset({"script", "style", "template", "textarea"})
 _CITE_ROLES = frozenset({"cite", "footcite"})

@@ -24,11 +24,7 @@ _DIRECTIVE = re.compile(r"\.\.[ \t]+(?P<name>[a-zA-Z][\w:+.-]{0,60})[ \t]?::(?:[
 _FIELD = re.compile(r":(?P<name>(?![: ])[^:`\n]{1,100}):(?:[ \t]+|$)")
 _OPTION = re.compile(r":[\w-]{1,40}:(?:\s|$)")
 _NOT_PROSE = frozenset(
-    (
-        "code code-block sourcecode literalinclude parsed-literal math raw highlight bibliography footbibliography image "
-        "productionlist doctest testcode testsetup testoutput testcleanup ipython plot jupyter-execute code-cell mermaid "
-        "graphviz include toctree contents index meta csv-table autosummary"
-    ).split()
+    ["code", "code-block", "sourcecode", "literalinclude", "parsed-literal", "math", "raw", "highlight", "bibliography", "footbibliography", "image", "productionlist", "doctest", "testcode", "testsetup", "testoutput", "testcleanup", "ipython", "plot", "jupyter-execute", "code-cell", "mermaid", "graphviz", "include", "toctree", "contents", "index", "meta", "csv-table", "autosummary"]
 )
 _TITLED = frozenset(
     {"topic", "admonition", "sidebar", "dropdown", "card", "tab-item", "details", "collapse", "container"}
@@ -195,7 +191,7 @@ class _Reader:
         number = source.first + at
         if end < len(lines) and lines[end].startswith(" ") and end == at + 1 and not lines[at].endswith("::"):
             return self._definition(source, at, depth)
-        text = "\n".join(line[2:] if line.startswith("| ") else line for line in lines[at:end])
+        text = "\n".join(line.removeprefix("| ") for line in lines[at:end])
         made = [] if text.strip(":| ") == "" else [Block(Kind.PARAGRAPH, number, text)]
         if lines[end - 1].endswith("::"):
             while end < len(lines) and not lines[end]:
@@ -236,9 +232,7 @@ def _body(source: _Lines, at: int, *, lazy: bool = False) -> tuple[_Lines, int]:
     lines = source.lines
     end = at + 1
     while end < len(lines):
-        if not lines[end] or lines[end][0] == " ":
-            end += 1
-        elif lazy and lines[end - 1] and not _starts_block(lines[end]):
+        if not lines[end] or lines[end][0] == " " or (lazy and lines[end - 1] and not _starts_block(lines[end])):
             end += 1
         else:
             break

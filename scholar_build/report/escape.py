@@ -95,7 +95,8 @@ terminal = plain
 
 def workflow_data(text: str) -> str:
     """The message of a GitHub workflow command (`::error::message`)."""
-    return _UNSEEN.sub("", text).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    shown = re.sub("[\t\x85\u2028\u2029]", " ", _UNSEEN.sub("", text))
+    return shown.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def workflow_property(text: str) -> str:

@@ -37,7 +37,7 @@ _OPENSEARCH = "{http://a9.com/-/spec/opensearch/1.1/}"
 
 def plan(questions: Sequence[Question]) -> Iterator[Call]:
     """Lists of up to fifty ids; one request for each search."""
-    lookups, searches = split(questions)
+    lookups, searches = split(questions, SCHEMES)
     alone = [one for one in lookups if not _WELL_FORMED.fullmatch(one.identifier.value)]
     together = [one for one in lookups if _WELL_FORMED.fullmatch(one.identifier.value)]
     most = _IDS if any(one.identifier.version for one in together) else _BATCH

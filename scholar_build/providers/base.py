@@ -78,9 +78,14 @@ class Provider(Protocol):
     NAME: ProviderName
     SCHEMES: frozenset[Scheme]
     """The identifiers that `Lookup` questions may hold."""
+    FILTERS: frozenset[str]
+    """The names of `Search.filters` that it understands; others have no effect."""
 
     def plan(self, questions: Sequence[Question]) -> Iterator[Call]:
-        """Group questions into as few calls as the provider allows."""
+        """Group questions into as few calls as the provider allows.
+
+        Questions that the provider cannot take (another scheme, a search at doi.org) are in no call.
+        """
         ...
 
     def read(self, call: Call, reply: Reply) -> Mapping[Question, Answer | Call]:

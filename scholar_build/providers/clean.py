@@ -38,7 +38,7 @@ def _visible(char: str) -> str:
             return " "
         case "Cc":
             return " " if char.isspace() else ""
-        case "Cf" | "Cs" | "Cn":
+        case "Cf" | "Cs" | "Cn" | "Co":
             return ""
         case _:
             return "" if ord(char) in _GRAPHEME_FILLERS else char
@@ -88,11 +88,13 @@ _ELEMENTS = frozenset(_NAMES.split())
 _TIGHT = frozenset({"sub", "sup", "inf", "u", "overline", "underline"})  # these belong to the word they stand at
 _BREAKS = "br p div li list-item title sec h1 h2 h3 h4 h5 h6 td th tr hr abstract label"
 _BLOCK = frozenset(_BREAKS.split())
-_GAP = "\x00"  # where a tag stood: whether a space is missing is seen when its neighbours are known
+# where a tag stood: whether a space is missing is seen when its neighbours are known
+_OPENED, _CLOSED = "\x00", "\x01"
+_MARKS = re.compile(f"([{_OPENED}{_CLOSED}]+)")
 
 
 def _without_tags(text: str) -> str:
-    text = _DROPPED.sub("", text.replace(_GAP, ""))
+    text = _DROPPED.sub("", _MARKS.sub("", text))
     if _MATH.search(text):
         text = _TEX.sub("", text)
     text = _MATH.sub(lambda found: f"<math>{_formula(found[2])}</math>", text)
@@ -105,44 +107,47 @@ def _without_tags(text: str) -> str:
             return found[0]
         if local in _BLOCK:
             return " "
-        return "" if local in _TIGHT else _GAP
+        return "" if local in _TIGHT else _CLOSED if found[0].startswith("</") else _OPENED
 
-    return _joined(_TAG.sub(replace, text).split(_GAP))
+    return _joined(_MARKS.split(_TAG.sub(replace, text)))
 
 
 def _formula(inner: str) -> str:
     """The text of a formula: the layout between its elements is no text, and each element is part of one word."""
-    return "".join(part.strip() for part in _TAG.sub(_GAP, inner).split(_GAP))
+    return "".join(part.strip() for part in _TAG.sub(_OPENED, inner).split(_OPENED))
 
 
 def _joined(parts: list[str]) -> str:
-    whole: list[str] = []
-    last = ""
-    for part in parts:
-        if not part:
-            continue
-        tail, head = last.rstrip(), part.lstrip()
-        between = last[len(tail) :] + part[: len(part) - len(head)]
-        if "\n" in between and head[:1] in tuple(",.;:)]"):  # indented markup, not a space of the author's
-            whole[-1] = whole[-1].rstrip()
-            part = head
-        elif not between and _missing_space(tail, head):
+    """Put texts and the marks between them together, with the spaces that got lost at tags."""
+    whole, glued = [parts[0]], False
+    for marks, after in zip(parts[1::2], parts[2::2], strict=True):
+        before = whole[-1]
+        tail, head = before.rstrip(), after.lstrip()
+        between = before[len(tail) :] + after[: len(after) - len(head)]
+        opening = marks[-1] == _OPENED
+        if "\n" in between and (head[:1] in _CLOSERS or tail[-1:] in _OPENERS):
+            whole[-1], after = tail, head  # indented markup, not a space of the author's
+        elif not between and _missing_space(tail, head, opening=opening, glued=glued):
             whole.append(" ")
-        whole.append(part)
-        last = part
+        glued = opening and not between and tail[-1:].isalnum()
+        whole.append(after)
     return "".join(whole)
 
 
-def _missing_space(before: str, after: str) -> bool:
-    """Whether two words met where a tag was dropped: `of<i>Rana</i>gene`, but not `<i>p</i>H` or `<i>S</i>-x`."""
+_OPENERS, _CLOSERS = tuple("(["), tuple(",.;:)]")
+
+
+def _missing_space(before: str, after: str, *, opening: bool, glued: bool) -> bool:
+    """Whether two words met where a tag was dropped: `of<i>Rana</i>gene`, but not `<i>p</i>H` or `<scp>T</scp>ree`.
+
+    `glued`: the opening tag of the same element followed a word without a space, so the closing one may too.
+    """
     left, right = _letters(before[::-1]), _letters(after)
-    if not left or not right or (left.isupper() and right.isupper()):
-        return False
     if len(left) > 1 and len(right) > 1:
-        return True
-    return (len(left) > 1 and left[0].islower() and right.isupper()) or (
-        len(right) > 2 and left.isupper() and right.islower()
-    )
+        return not (left.isupper() and right.isupper())
+    if opening:
+        return len(left) > 1 and left.islower() and after[:1].isalnum()
+    return len(right) > 2 and (glued or (before[-1:].isdigit() and right.islower()))
 
 
 def _letters(text: str) -> str:

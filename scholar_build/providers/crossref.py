@@ -45,7 +45,7 @@ _ROOM = URL_BYTES - len(_SELECT) * 2
 
 def plan(questions: Sequence[Question]) -> Iterator[Call]:
     """One list request for up to fifty DOIs; one request each for a search, and for a DOI that cannot be in a list."""
-    lookups, searches = split(questions)
+    lookups, searches = split(questions, SCHEMES)
     alone = [one for one in lookups if "," in one.identifier.value]
     together = [one for one in lookups if "," not in one.identifier.value]
     for batch in batches(together, _BATCH, _ROOM, extra=len("doi%3A%2C")):

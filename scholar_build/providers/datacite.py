@@ -27,7 +27,7 @@ _BATCH = 100
 
 def plan(questions: Sequence[Question]) -> Iterator[Call]:
     """One list request for up to a hundred DOIs; one request each for a search, and for a DOI with a comma."""
-    lookups, searches = split(questions)
+    lookups, searches = split(questions, SCHEMES)
     alone = [one for one in lookups if "," in one.identifier.value]
     together = [one for one in lookups if "," not in one.identifier.value]
     for batch in batches(together, _BATCH, URL_BYTES - 300, extra=len("10.48550%2Farxiv.%2C")):

@@ -38,7 +38,7 @@ _FOUND, _NO_HANDLE, _NO_VALUES = 1, 100, 200  # response codes
 
 def plan(questions: Sequence[Question]) -> Iterator[Call]:
     """One handle request for each DOI; searches are not offered."""
-    lookups, _ = split(questions)
+    lookups, _ = split(questions, SCHEMES)
     for lookup in lookups:
         path = "/api/handles/" + segment(lookup.identifier.value)
         yield Call(request=Request(endpoint="doi", path=path), questions=(lookup,), step="handle")

@@ -27,7 +27,7 @@ _BATCH = 20
 
 def plan(questions: Sequence[Question]) -> Iterator[Call]:
     """Up to twenty identifiers in one query; one request for each search."""
-    lookups, searches = split(questions)
+    lookups, searches = split(questions, SCHEMES)
     for batch in batches(lookups, _BATCH, 3_000, extra=30):
         query = " OR ".join(_term(one.identifier) for one in batch)
         yield _call(batch, query, 100, "batch")

@@ -47,7 +47,7 @@ _OPERATORS = str.maketrans(dict.fromkeys('"()[]{}*?~:|&!<>^\\/,', " "))
 
 def plan(questions: Sequence[Question]) -> Iterator[Call]:
     """Batches by kind of identifier; a lone identifier by its free route; one request for each search."""
-    lookups, searches = split(questions)
+    lookups, searches = split(questions, SCHEMES)
     kinds: defaultdict[Scheme, list[Lookup]] = defaultdict(list)
     alone: list[Lookup] = []
     for lookup in lookups:

@@ -32,7 +32,7 @@ _ROOM = 3_000
 
 def plan(questions: Sequence[Question]) -> Iterator[Call]:
     """Up to 200 PMIDs or PMCIDs in one request, or 40 DOIs; one request for each search."""
-    lookups, searches = split(questions)
+    lookups, searches = split(questions, SCHEMES)
     by_scheme = {scheme: [one for one in lookups if one.identifier.scheme is scheme] for scheme in SCHEMES}
     for batch in batches(by_scheme[Scheme.PMID], _BATCH, _ROOM):
         yield _efetch(batch, [one.identifier.value for one in batch], "records")
@@ -151,7 +151,12 @@ def _records(reply: Reply) -> dict[str, Record]:
     records = [record for child in tree if (record := read_article(child, NAME))]
     if not records and any(child.tag != "DeleteCitation" for child in tree):
         raise ReplyError("no readable article in reply")
-    return {one.value: record for record in records for one in record.identifiers if one.scheme is Scheme.PMID}
+    known: dict[str, Record] = {}
+    for record in records:
+        for one in record.identifiers:
+            if one.scheme is Scheme.PMID:
+                known.setdefault(one.value, record)
+    return known
 
 
 def _read_esearch(call: Call, reply: Reply) -> Mapping[Question, Answer | Call]:

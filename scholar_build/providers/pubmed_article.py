@@ -82,15 +82,16 @@ def _read_book(element: Element, provider: ProviderName) -> Record | None:
     own = pmid(_text(document, "PMID"))
     if document is None or own is None:
         return None
-    identifiers = _identifiers(own, document, document.find("ArticleIdList"), document.find("Book"))
     part, book = _title(_text(document, "ArticleTitle")), _title(_text(document, "Book/BookTitle"))
+    listed = document.find("ArticleIdList")
+    identifiers = _identifiers(own, document, listed, None if part else document.find("Book"))
     collection = clean.line(_text(document, "Book/CollectionTitle"), clean.VENUE)
     lists = [*document.findall("AuthorList"), *document.findall("Book/AuthorList")]
     dates = [_date(found) for path in ("Book/PubDate", "ContributionDate") for found in document.iterfind(path)]
     return Record(
         id=record_id(identifiers),
         provider=provider,
-        titles=unique((part, book)) if not part else (part,),
+        titles=unique((part or book,)),
         author=next(filter(None, (_authors(one) for one in lists if one.get("Type") != "editors")), ()),
         editor=next(filter(None, (_authors(one) for one in lists if one.get("Type") == "editors")), ()),
         container_titles=unique((book if part else "", collection)),

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import quote
 
+from scholar_build.identifiers import Scheme
 from scholar_build.model import Lookup, Question, Search
 
 URL_BYTES = 3_900  # of a whole request line; Crossref and OpenAlex refuse at 4,096
 
 
-def split(questions: Iterable[Question]) -> tuple[list[Lookup], list[Search]]:
-    """Lookups and searches apart, each in order and each once."""
+def split(questions: Iterable[Question], schemes: frozenset[Scheme]) -> tuple[list[Lookup], list[Search]]:
+    """Lookups of these schemes and searches apart, each in order and each once."""
     each = dict.fromkeys(questions)
-    return [one for one in each if isinstance(one, Lookup)], [one for one in each if isinstance(one, Search)]
+    lookups = [one for one in each if isinstance(one, Lookup) and one.identifier.scheme in schemes]
+    return lookups, [one for one in each if isinstance(one, Search)]
 
 
 def batches(lookups: Sequence[Lookup], most: int, room: int = 10**9, extra: int = 3) -> Iterator[list[Lookup]]:

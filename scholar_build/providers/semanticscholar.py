@@ -36,7 +36,7 @@ _PREFIX = {Scheme.DOI: "DOI", Scheme.ARXIV: "ARXIV", Scheme.PMID: "PMID", Scheme
 
 def plan(questions: Sequence[Question]) -> Iterator[Call]:
     """One request for up to 500 papers, a plain one for a single paper; one request for each search."""
-    lookups, searches = split(questions)
+    lookups, searches = split(questions, SCHEMES)
     for start in range(0, len(lookups), _BATCH):
         batch = lookups[start : start + _BATCH]
         yield _single(batch[0]) if len(batch) == 1 else _batch(batch)

@@ -28,18 +28,21 @@ UPDATE_TYPES = {
 
 _GRAVITY = list(UpdateType)
 
+# A prefix must end in a sign: "Retracted papers: a survey" and "Withdrawal of treatment" are titles of works.
 _VICTIM = re.compile(
-    r"\W{0,3}(?:(?P<retraction>retracted(?:\s+(?:article|paper|chapter))?)|(?P<withdrawal>withdrawn(?:\s+article)?|removed))"
-    r"\s*[:\]).–—-]\s*\S",
+    r"\W{0,3}(?:(?P<retraction>retracted(?:\s+(?:article|paper|chapter))?)"
+    r"|(?P<withdrawal>withdrawn(?:\s+article)?|removed))(?:\s*[:\]).–—]|\s+-\s)\s*\S",
     re.IGNORECASE,
 )
+_SIGN = r"(?:\s*[:–—]|\s+-\s|\s*[\"“”„«'‘])"
 _NOTICE = re.compile(
-    r"\W{0,3}(?:(?:notice|statement)\s+of\s+(?:\w+\s+)?(?:retraction|withdrawal|concern|correction|removal)"
-    r"|(?:retraction|withdrawal|removal)\s*(?:notice|note|statement|\b(?:to|of|for)\b|[:–—-])"
-    r"|(?:editorial\s+|editor'?s\s+)?expressions?\s+of\s+concern"
-    r"|(?:(?:author|publisher)['’]?s?\s+)?correction(?:\s+to\b|\s*[:–—-])"
+    r"\W{0,3}(?:(?:notice|statement)\s+of\s+(?:\w+\s+)?(?:retraction|withdrawal|concern|correction|removal)\b"
+    r"|(?:retraction|withdrawal|removal)\s+(?:notice|note|statement)\b"
+    rf"|(?:retraction|withdrawal|removal|correction)(?:\s+(?:to|of|for))?{_SIGN}"
+    r"|(?:author|publisher)['’]?s?\s+correction\b"
+    r"|(?:editorial\s+|editor['’]?s\s+)?expression\s+of\s+concern\b"
     r"|(?:corrigendum|corrigenda|erratum|errata)\b"
-    r"|(?:retraction|correction)$)",
+    r"|(?:retraction|correction|withdrawal)$)",
     re.IGNORECASE,
 )
 

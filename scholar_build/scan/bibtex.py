@@ -211,10 +211,13 @@ def read_fields(
 
 def _fields(kind: str, values: Mapping[str, str]) -> Fields:
     def first(*names: str) -> str:
-        return next((text for name in names if (text := _clean(values.get(name, "")))), "")
+        for name in names:
+            if name in values and (text := _clean(values[name])):
+                return text
+        return ""
 
     author, author_open = read_names(values.get("author", ""))
-    editor, _ = read_names(values.get("editor", ""))
+    editor = read_names(values["editor"])[0] if "editor" in values else ()
     title, subtitle = first("title"), first("subtitle")
     is_article = kind in ("article", "suppperiodical", "periodical", "review")
     return Fields(
@@ -223,7 +226,7 @@ def _fields(kind: str, values: Mapping[str, str]) -> Fields:
         author=author,
         author_open=author_open,
         editor=editor,
-        issued=years_in(" ".join(_clean(values.get(name, "")) for name in ("year", "date", "origdate"))),
+        issued=years_in(" ".join(_clean(values[name]) for name in ("year", "date", "origdate") if name in values)),
         container_title=first("journaltitle", "journal", "booktitle", "maintitle"),
         collection_title=first("series"),
         volume=first("volume"),
@@ -245,4 +248,7 @@ def _csl_type(kind: str, values: Mapping[str, str]) -> str:
 
 
 def _clean(value: str) -> str:
-    return unicodedata.normalize("NFC", latex_to_text(value)) if value else ""
+    if not value:
+        return ""
+    text = latex_to_text(value)
+    return text if text.isascii() else unicodedata.normalize("NFC", text)

@@ -29,6 +29,8 @@ _BRACE_OR_QUOTE = re.compile(r'[{}"]')
 _SEPARATOR = re.compile(r"[\s,]*")
 _SPACE = re.compile(r"\s*")
 _FIELD = re.compile(r"([^\W\d][^\s=,{}\"#()%]{0,80})\s{0,80}=\s*")
+# The most common field, taken at once: a value in braces that holds none, and the comma after it.
+_SIMPLE_FIELD = re.compile(r"\s*([^\W\d][\w-]{0,80})\s{0,80}=\s*\{([^{}=]*)\}[ \t]*,")
 _NEXT_FIELD = re.compile(r"(?:^[ \t]*|[,}\"][ \t]*)(?=[A-Za-z][\w:+-]{0,80}[ \t]{0,80}=)", re.MULTILINE)
 _FIELD_IN_VALUE = re.compile(r"[,\n]\s{0,20}(?=[A-Za-z][\w:+-]{1,80}[ \t]{0,80}=[ \t]*[{\"\d])")
 _SWALLOWED = re.compile(
@@ -143,6 +145,9 @@ class _Reader:
         """Yield names and values; note what is odd and go on behind it."""
         comma = True
         while True:
+            while comma and (simple := _SIMPLE_FIELD.match(self.text, self.position, self.end)):
+                self.position = simple.end()
+                yield simple[1], simple[2]
             comma = "," in self._skip(_SEPARATOR) or comma
             if self.position >= self.end:
                 return

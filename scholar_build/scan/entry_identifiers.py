@@ -46,6 +46,7 @@ _EPRINT_SCHEMES = {
     "doi": Scheme.DOI,
 }
 _DIGIT = re.compile(r"\d")
+_SIGN = re.compile(r"10\.|[^\W\d_]|/")
 _OLD_ARCHIVE = re.compile(r"[a-z-]+(?:\.[A-Z]{2})?")
 _OLD_NUMBER = re.compile(r"\d{7}(?:v\d+)?")
 
@@ -64,7 +65,7 @@ def entry_identifiers(values: Mapping[str, str], *, part: bool = False) -> tuple
 
     for name, scheme in _OWN:
         if value := values.get(name, ""):
-            add(parse_identifier(value, scheme) or parse_identifier(value))
+            add(_first(value, scheme) or parse_identifier(value, scheme) or parse_identifier(value))
     add(_eprint(values))
     if not part and (value := values.get("isbn", "")):
         add(parse_identifier(value.split(",")[0].split(";")[0].split(" and ")[0], Scheme.ISBN))
@@ -72,11 +73,24 @@ def entry_identifiers(values: Mapping[str, str], *, part: bool = False) -> tuple
         value = values.get(name, "")
         if name == "volume" and value.startswith("abs/"):  # DBLP's way of citing arXiv
             add(parse_identifier(value.removeprefix("abs/"), Scheme.ARXIV))
-        elif _DIGIT.search(value) and not any(known.value in value.lower() for known in found.values()):
+        elif (
+            len(value) > 6
+            and _DIGIT.search(value)
+            and _SIGN.search(value)
+            and not any(known.value in value.lower() for known in found.values())
+        ):
             for item in find_identifiers(value):
                 if item.identifier.scheme is not Scheme.ISBN:
                     add(item.identifier)
     return tuple(found.values())
+
+
+def _first(value: str, scheme: Scheme) -> Identifier | None:
+    """The identifier that stands in a DOI field as it is, by far the most common; other fields are bare numbers."""
+    if scheme is not Scheme.DOI:
+        return None
+    found = find_identifiers(value)
+    return found[0].identifier if found and found[0].identifier.scheme in (Scheme.DOI, Scheme.ARXIV) else None
 
 
 def _eprint(values: Mapping[str, str]) -> Identifier | None:

@@ -78,7 +78,7 @@ def _from_key_values(parts: list[str]) -> Name | None:
 
 
 def _name(*, family: str, given: str, suffix: str = "") -> Name | None:
-    name = Name(family=latex_to_text(family), given=latex_to_text(given), suffix=latex_to_text(suffix))
+    name = Name(family=latex_to_text(family), given=latex_to_text(given), suffix=suffix and latex_to_text(suffix))
     return name if name.family or name.given else None
 
 

@@ -14,9 +14,14 @@ from scholar_build import __version__
 from scholar_build.errors import ScholarBuildError
 
 _COMMANDS = {
-    "check": "check",
-    "lock": "lock",
+    "cache": "cache:command",
+    "check": "check:command",
+    "doctor": "doctor:command",
+    "get": "search:get_command",
+    "lock": "lock:command",
+    "search": "search:search_command",
 }
+"""Each command by its name: the module in this folder, and the command's name there."""
 
 
 class Commands(click.Group):
@@ -30,7 +35,8 @@ class Commands(click.Group):
         """Load one command; None where there is none of that name."""
         if cmd_name not in _COMMANDS:
             return None
-        command = import_module(f"scholar_build.cli.{_COMMANDS[cmd_name]}").command
+        module, _, name = _COMMANDS[cmd_name].partition(":")
+        command = getattr(import_module(f"scholar_build.cli.{module}"), name)
         assert isinstance(command, click.Command)
         return command
 

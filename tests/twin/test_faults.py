@@ -88,9 +88,9 @@ def test_bodies_that_are_too_large(failing: Twin, fault: Fault) -> None:
     with CLIENT.stream("GET", failing.url("crossref") + "/works/10.5555/old.1") as answer:
         for chunk in answer.iter_bytes():
             size += len(chunk)
-            if size > 32_000_000:
+            if size > 20_000_000:
                 break
-    assert size > 32_000_000
+    assert size > 20_000_000
 
 
 def test_redirects_that_lead_astray(failing: Twin) -> None:

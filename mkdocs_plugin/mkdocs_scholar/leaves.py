@@ -181,7 +181,9 @@ class _Reading:
             self._raw_target = html.unescape("".join(part or "" for part in link.groups()))
             self._add(FROM)
         elif raw.lower().startswith("</a") and self._raw_target is not None:
+            start = self._length
             self._close(self._raw_target)
+            self._runs.append(Run(start, self._length, holder, in_tail, *stashed.span()))
             self._raw_target = None
         elif comment:
             self._add(f"{NOTE}{_OURS.sub(' ', comment[1])}{END}")

@@ -15,7 +15,7 @@ from mkdocs_scholar.blocks import HEADINGS, Page
 from mkdocs_scholar.collect import Collected
 from mkdocs_scholar.inline import KEY, ROLE
 from mkdocs_scholar.insert import Parents, put_at, put_behind, put_in_raw
-from mkdocs_scholar.leaves import Leaf
+from mkdocs_scholar.leaves import END, FROM, Leaf
 from mkdocs_scholar.marks import CITE, badge, turn_into, work
 from mkdocs_scholar.notes import place_notes
 from scholar_build import (
@@ -31,7 +31,7 @@ from scholar_build import (
     read_mention,
 )
 
-_DIGITS = re.compile(r"\d+")
+_LINE = re.compile(r"\bline (\d+)")  # in messages, of the leaves
 
 
 class Seen(NamedTuple):
@@ -77,9 +77,9 @@ class _Marking:
         self._starts = [leaf.line for leaf in self._page.leaves]
         seen = [self._keep(reference) for reference in scan.references]
         for problem in scan.problems:
-            first, _ = self._find(problem.location)
-            place = self._collected.here(self._words(self._page.leaves[first]))
-            self._collected.problems.append(msgspec.structs.replace(problem, location=place))
+            message = _LINE.sub(lambda line: f"line {self._place(int(line[1])).line}", problem.message)
+            place = self._place(problem.location.line)
+            self._collected.problems.append(msgspec.structs.replace(problem, location=place, message=message))
         named = self._named_roles(seen)
         marked = [element for element in self._root.iter() if element.tag in (ROLE, CITE)]
         for each, following in reversed(list(zip(seen, [*seen[1:], None], strict=False))):
@@ -114,6 +114,12 @@ class _Marking:
             start = leaf.text.find("\n", start) + 1
         return number, start + location.column - 1
 
+    def _place(self, line: int) -> Location:
+        """The place in the page's source of a line of its leaves."""
+        number, start = self._find(Location(source="", line=line))
+        text = self._page.leaves[number].text[start:].partition("\n")[0]
+        return self._collected.here(self._page.inline(text).text)
+
     def _words(self, leaf: Leaf) -> str:
         return " ".join(self._page.inline(leaf.text).text.split())
 
@@ -138,6 +144,8 @@ class _Marking:
             if following is not None and following.first == seen.first and leaf is inside[0]:
                 end = following.offset
             put_at(leaf, len(leaf.text[:end].rstrip()), mark, self._parents)
+        elif leaf.text.startswith(FROM, seen.offset):  # a link in raw HTML
+            put_at(leaf, leaf.text.find(END, seen.offset) + 1, mark, self._parents)
         else:
             put_at(leaf, seen.offset + len(seen.reference.text), mark, self._parents)
 

@@ -67,6 +67,7 @@ def _classes(parts: BadgeParts, style: str) -> list[str]:
         "alarm": parts.alarm,
         "quiet": parts.quiet,
         "brief": parts.brief,
+        "accepted": parts.accepted,
         "symbols": style == "symbols",
     }
     return ["scholar-badge", *(f"scholar-badge--{name}" for name, holds in modifiers.items() if holds)]

@@ -49,6 +49,7 @@ class BadgeParts(Frozen, frozen=True, kw_only=True):
     alarm: bool = False
     quiet: bool = False
     brief: bool = False
+    accepted: bool = False
 
 
 def badge_parts(verdict: Verdict, lang: str = "en") -> BadgeParts:
@@ -74,6 +75,7 @@ def badge_parts(verdict: Verdict, lang: str = "en") -> BadgeParts:
         lang=wording.lang,
         alarm=is_alarm(verdict),
         quiet=quiet,
+        accepted=is_accepted(verdict),
         brief=quiet or (verdict.status is Status.VERIFIED and not verdict.notices),
     )
 

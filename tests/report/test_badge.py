@@ -147,7 +147,7 @@ def classes(verdict: Verdict, **options: str) -> set[str]:
         (samples.BOOK, {"unchecked", "quiet", "brief"}),
         (samples.PENDING, {"unchecked", "quiet", "brief"}),
         (samples.RATE_LIMITED, {"unchecked"}),
-        (samples.ACCEPTED, {"not_found"}),
+        (samples.ACCEPTED, {"not_found", "accepted"}),
     ],
     ids=lambda value: "" if isinstance(value, set) else str(value.reason),
 )

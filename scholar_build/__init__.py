@@ -75,6 +75,7 @@ if TYPE_CHECKING:
     from scholar_build.scan.document import read_document as read_document
     from scholar_build.scan.entry import looks_like_reference as looks_like_reference
     from scholar_build.scan.ignore import parse_ignore as parse_ignore
+    from scholar_build.scan.markdown_inline import read_markdown as read_markdown
 
     check_scan = _check.check
     apply_gate = _gate.gate
@@ -147,6 +148,7 @@ _EXPORTS = {
     "page_parts": "report.page",
     "page_html": "report.page_html",
     "Failure": "model",
+    "read_markdown": "scan.markdown_inline",
 }
 
 

@@ -23,7 +23,7 @@ from markdown.util import ETX, STX
 
 from mkdocs_scholar.inline import ROLE
 from mkdocs_scholar.marks import BADGE, CITE
-from scholar_build import Inline, Link, parse_ignore
+from scholar_build import Inline, Link, parse_ignore, read_markdown
 
 FROM, TO, END, CODE, NOTE = "\ue000\ue001\ue002\ue003\ue004"
 _OURS = re.compile(f"[{FROM}-{NOTE}]")
@@ -34,6 +34,7 @@ _MARKED = re.compile(
 _STASHED = re.compile(
     f"{STX}(?:wzxhzdk:(?P<raw>\\d+)|(?P<code>\\d+)|(?P<amp>amp)){ETX}|(?P<blank>{NBSP_PLACEHOLDER})|{FN_BACKLINK_TEXT}"
 )
+_MARKUP = re.compile(r"</?(?:a|abbr|b|br|cite|code|em|i|small|span|strong|su[bp]|u)\b[^<>]*>|<!--", re.IGNORECASE)
 _COMMENT = re.compile(r"<!--\s*(.*?)\s*-->", re.DOTALL)
 _HREF = re.compile(r"""<a\b[^>]*?\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))""", re.IGNORECASE)
 _UNREAD_CLASSES = frozenset({"footnote-ref", "footnote-backref", "headerlink"})
@@ -80,7 +81,7 @@ class Leaves:
     def inline(self, text: str) -> Inline:
         """Take a leaf's text, or a part of it, apart."""
         if not _OURS.search(text):
-            return Inline(text)
+            return read_markdown(text) if _MARKUP.search(text) else Inline(text)
         words: list[str] = []
         links: list[Link] = []
         hidden: list[tuple[int, int]] = []

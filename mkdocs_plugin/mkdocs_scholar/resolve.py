@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import msgspec
 
-from mkdocs_scholar.collect import Citation, Collected
-from scholar_build import Location, Problem, Reference, Report, Scan, Settings, Verdict
+from mkdocs_scholar.collect import Collected
+from scholar_build import Location, Reference, Report, Scan, Settings, Verdict
 
 
 @dataclass(frozen=True)
@@ -46,23 +45,10 @@ def scan_site(collected: Collected, bibliography: Scan, settings: Settings) -> S
     for number, citation in enumerate(citations):
         if citation.key in of_key:
             places[f"c{number}"] = of_key[citation.key]
-    missing = _missing(citations, by_key) if by_key else ()
-    found = (*collected.problems, *bibliography.problems, *missing, *lint(everything))
+    keys = [(citation.key, citation.location) for citation in citations] if by_key else None
+    found = (*collected.problems, *bibliography.problems, *lint(everything, keys))
     return SiteScan(Scan(references=everything, problems=found), places)
 
 
 def _place(listed: tuple[Reference, str]) -> tuple[Location, str]:
     return listed[0].location, listed[0].key
-
-
-def _missing(citations: Iterable[Citation], by_key: dict[str, Reference]) -> Iterable[Problem]:
-    return [
-        Problem(
-            rule="missing-entry",
-            location=citation.location,
-            message=f"`@{citation.key}` is cited, but no bibliography file has an entry of that key.",
-            key=citation.key,
-        )
-        for citation in citations
-        if citation.key not in by_key
-    ]

@@ -8,8 +8,9 @@ from collections.abc import Iterable
 
 import msgspec
 
-from scholar_build.model import Location, Origin, Reference
+from scholar_build.model import Location, Origin, Problem, Reference
 from scholar_build.scan.citations import find_citations
+from scholar_build.scan.ipynb import in_file, notebook_page
 from scholar_build.scan.latex import bibliography_files, cited_keys
 from scholar_build.scan.options import Format
 from scholar_build.scan.places import Places
@@ -26,10 +27,19 @@ def citations_in(text: str, source: str, kind: Format) -> list[Cited]:
     """The keys that a document cites, each with its place."""
     if kind is Format.LATEX:
         return list(cited_keys(text, source))
-    if kind in (Format.MARKDOWN, Format.REST, Format.IPYNB):
+    if kind in (Format.MARKDOWN, Format.REST):
         places = Places(text, source)
         return [(mark.key, places.at(mark.start)) for mark in find_citations(text) if mark.identifier is None]
     return []
+
+
+def cited_in_notebook(text: str, source: str) -> list[Cited]:
+    """The keys that a notebook's Markdown cites."""
+    page = notebook_page(text, source)
+    if isinstance(page, Problem):
+        return []
+    markdown, numbers = page
+    return [(key, in_file(place, numbers)) for key, place in citations_in(markdown, source, Format.MARKDOWN)]
 
 
 def named_bibliographies(text: str, kind: Format) -> tuple[str, ...]:

@@ -5,21 +5,20 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from glob import glob
 from pathlib import Path
 
-import msgspec
-
 from scholar_build.config import Settings
 from scholar_build.errors import SourceError
-from scholar_build.model import Location, Problem, Reference, Scan
+from scholar_build.model import Location, Origin, Problem, Scan
 from scholar_build.scan.bibliography import read_bibliography
-from scholar_build.scan.citing import citations_in, mark_cited, named_bibliographies
+from scholar_build.scan.citing import Cited, citations_in, cited_in_notebook, mark_cited, named_bibliographies
 from scholar_build.scan.decode import decode
 from scholar_build.scan.docx import scan_docx
 from scholar_build.scan.drafts import newest_drafts
 from scholar_build.scan.entry import looks_like_reference
-from scholar_build.scan.ipynb import notebook_page
+from scholar_build.scan.lint import lint
 from scholar_build.scan.options import Format, ScanOptions
 from scholar_build.scan.text import scan_text
 
@@ -45,11 +44,21 @@ _MAX_BYTES = 200_000_000
 _CSL = re.compile(r"\s*\[?\s*\{(?=[^\0]{0,2000}?\"(?:id|type|title)\"\s*:)[^\0]{0,20000}?\"(?:title|DOI|author)\"\s*:")
 
 
-class _Source(msgspec.Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class _Source:
     """A file to read, and whether the user named it or only its folder."""
 
     path: Path
     named: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Document:
+    """What a document holds: its references, the keys it cites, the bibliographies it names."""
+
+    scan: Scan
+    cited: Sequence[Cited] = ()
+    bibliographies: tuple[str, ...] = ()
 
 
 def scan_paths(paths: Sequence[str | Path], settings: Settings, *, all_drafts: bool = False) -> Scan:
@@ -61,39 +70,34 @@ def scan_paths(paths: Sequence[str | Path], settings: Settings, *, all_drafts: b
     """
     options = ScanOptions.of(settings)
     root = Path(settings.root) if settings.root else Path.cwd()
-    sources = list(_expand(paths, all_drafts=all_drafts))
-    documents: list[tuple[_Source, str]] = []
     bibliographies: dict[Path, None] = {}
     scans: list[Scan] = []
-    for source in sources:
-        if FORMATS[source.path.suffix.lower()] in BIBLIOGRAPHIES:
+    cited: list[Cited] = []
+    for source in _expand(paths, all_drafts=all_drafts):
+        if _format(source.path) in BIBLIOGRAPHIES:
             bibliographies[source.path.resolve()] = None
             continue
-        scan, text = _read(source, _name(source.path, root), options)
-        scans.append(scan)
-        documents.append((source, text))
-    for path in _configured(settings, root):
-        bibliographies[path.resolve()] = None
-    cited = []
-    for source, text in documents:
         name = _name(source.path, root)
-        kind = FORMATS[source.path.suffix.lower()]
-        for written in named_bibliographies(text, kind):
+        document = _read(source, name, options)
+        scans.append(document.scan)
+        cited += document.cited
+        for written in document.bibliographies:
             places = (folder / written for folder in (source.path.parent, root))
             if found := next((path for path in places if path.is_file()), None):
                 bibliographies[found.resolve()] = None
-            elif kind is Format.LATEX:
+            elif _format(source.path) is Format.LATEX:
                 scans.append(Scan(problems=(_missing_bibliography(name, written),)))
-        cited += citations_in(text, name, kind)
+    bibliographies.update((path.resolve(), None) for path in _configured(settings, root))
+    any_document = bool(scans)
     scans += [read_bibliography(path, _name(path, root)) for path in bibliographies]
     references = mark_cited((reference for scan in scans for reference in scan.references), cited)
-    if not settings.check_uncited and documents:
-        references = [item for item in references if item.cited_at or not _is_bibliography(item)]
-    return Scan(references=tuple(references), problems=tuple(problem for scan in scans for problem in scan.problems))
-
-
-def _is_bibliography(reference: Reference) -> bool:
-    return FORMATS.get(Path(reference.location.source).suffix.lower()) in BIBLIOGRAPHIES
+    # a page alone, whose bibliography nobody names, has no missing entries
+    has_entries = any(reference.key and reference.origin is not Origin.MENTION for reference in references)
+    linted = lint(references, cited if has_entries and cited else None)
+    if not settings.check_uncited and any_document:
+        references = [item for item in references if item.cited_at or item.origin is not Origin.BIBLIOGRAPHY]
+    problems = (*(problem for scan in scans for problem in scan.problems), *linted)
+    return Scan(references=tuple(references), problems=tuple(dict.fromkeys(problems)))
 
 
 def _missing_bibliography(source: str, written: str) -> Problem:
@@ -167,35 +171,35 @@ def _configured(settings: Settings, root: Path) -> Iterator[Path]:
         yield from map(Path, found)
 
 
-def _read(source: _Source, name: str, options: ScanOptions) -> tuple[Scan, str]:
-    """Read one document: its references, and its text for the citations in it."""
-    kind = FORMATS[source.path.suffix.lower()]
+def _read(source: _Source, name: str, options: ScanOptions) -> _Document:
+    kind = _format(source.path)
     try:
         if source.path.stat().st_size > _MAX_BYTES:
-            return _unreadable(name, f"The file is larger than {_MAX_BYTES // 1_000_000} MB; split it."), ""
+            return _unreadable(name, f"The file is larger than {_MAX_BYTES // 1_000_000} MB; split it.")
         content = source.path.read_bytes()
     except OSError as error:
         raise SourceError(f"{name}: the file cannot be read: {error.strerror}") from error
     if kind is Format.DOCX:
-        return scan_docx(content, name, options), ""
+        return _Document(scan_docx(content, name, options))
     text = decode(content)
     if text is None:
-        return _unreadable(name, "This file is no text; save it as UTF-8."), ""
+        return _unreadable(name, "This file is no text; save it as UTF-8.")
     scan = scan_text(text, name, kind, options)
     if kind is Format.PLAIN and not source.named:  # not every text file in a folder is a list of citations
-        scan = msgspec.structs.replace(
-            scan,
-            references=tuple(item for item in scan.references if item.identifiers or looks_like_reference(item.text)),
-            problems=(),
-        )
+        likely = (item for item in scan.references if item.identifiers or looks_like_reference(item.text))
+        scan = Scan(references=tuple(likely))
     if kind is Format.IPYNB:
-        page = notebook_page(text, name)
-        text = "" if isinstance(page, Problem) else page[0]
-    return scan, text
+        return _Document(scan, cited_in_notebook(text, name))
+    return _Document(scan, citations_in(text, name, kind), named_bibliographies(text, kind))
 
 
-def _unreadable(name: str, message: str) -> Scan:
-    return Scan(problems=(Problem(rule="unreadable-source", location=Location(source=name), message=message),))
+def _unreadable(name: str, message: str) -> _Document:
+    problem = Problem(rule="unreadable-source", location=Location(source=name), message=message)
+    return _Document(Scan(problems=(problem,)))
+
+
+def _format(path: Path) -> Format:
+    return FORMATS[path.suffix.lower()]
 
 
 def _name(path: Path, root: Path) -> str:

@@ -20,7 +20,7 @@ def scan_ipynb(text: str, source: str, options: ScanOptions) -> Scan:
     if isinstance(page, Problem):
         return Scan(problems=(page,))
     markdown, numbers = page
-    return relocate(scan_text(markdown, source, Format.MARKDOWN, options), numbers)
+    return _relocate(scan_text(markdown, source, Format.MARKDOWN, options), numbers)
 
 
 def notebook_page(text: str, source: str) -> tuple[str, list[int]] | Problem:
@@ -47,16 +47,20 @@ def notebook_page(text: str, source: str) -> tuple[str, list[int]] | Problem:
     return "\n".join(lines), numbers
 
 
-def relocate(scan: Scan, numbers: list[int]) -> Scan:
-    """Turn lines of the page into lines of the notebook file."""
+def in_file(place: Location, numbers: list[int]) -> Location:
+    """A place on the page as a place in the notebook file."""
+    line = numbers[min(place.line, len(numbers)) - 1] if numbers else 1
+    return msgspec.structs.replace(place, line=line, column=1)
 
-    def moved(place: Location) -> Location:
-        line = numbers[min(place.line, len(numbers)) - 1] if numbers else 1
-        return msgspec.structs.replace(place, line=line, column=1)
 
+def _relocate(scan: Scan, numbers: list[int]) -> Scan:
     return Scan(
-        references=tuple(msgspec.structs.replace(item, location=moved(item.location)) for item in scan.references),
-        problems=tuple(msgspec.structs.replace(item, location=moved(item.location)) for item in scan.problems),
+        references=tuple(
+            msgspec.structs.replace(item, location=in_file(item.location, numbers)) for item in scan.references
+        ),
+        problems=tuple(
+            msgspec.structs.replace(item, location=in_file(item.location, numbers)) for item in scan.problems
+        ),
     )
 
 

@@ -7,7 +7,7 @@ import pytest
 from scholar_build.config import Settings
 from scholar_build.errors import SourceError
 from scholar_build.model import Scan
-from scholar_build.scan import read_bibliography, scan_paths
+from scholar_build.scan import files, read_bibliography, scan_paths
 
 BIB = "@article{doe, title={First title}, year=2001}\n@book{roe, title={Second}}\n"
 
@@ -142,7 +142,9 @@ def test_a_thesis_leads_to_its_bibliography(project):
     assert [(each.key, [str(place) for place in each.cited_at]) for each in found.references] == [
         ("doe", ["t/thesis.tex:2"]), ("roe", []),
     ]  # fmt: skip
-    assert [(each.rule, each.location.source) for each in found.problems] == [("unreadable-source", "t/thesis.tex")]
+    assert [(each.rule, each.location.source) for each in found.problems] == [
+        ("unreadable-source", "t/thesis.tex"), ("uncited-entry", "t/refs.bib"),
+    ]  # fmt: skip
     assert keys(scan(project, "t/thesis.tex", check_uncited=False)) == ["doe"]
     write(project, {"t/thesis.tex": "\\bibliography{refs}\n\\nocite{*}\n"})
     assert keys(scan(project, "t/thesis.tex", check_uncited=False)) == ["doe", "roe"]
@@ -166,3 +168,70 @@ def test_a_bibliography_is_read_as_text_or_as_file(project):
     assert keys(read_bibliography(project / "odd.biblatex")) == ["doe", "roe"]
     with pytest.raises(SourceError, match="cannot be read"):
         read_bibliography(project / "lost.bib")
+
+
+PAGE = "# P\n\nAs [@doe, p. 3; @lost] says, see [@doi:10.1234/own].\n\n## References\n\n1. Poe, E. (1998). An entry.\n"
+
+
+def test_pages_cite_bibliographies(project):
+    """Markdown, reST and notebooks know the bibliography they name, and a key without an entry is reported."""
+    write(
+        project,
+        {
+            "a.md": f"---\ntitle: x\nbibliography: refs.bib\n---\n{PAGE}",
+            "b.md": f"---\nbibliography:\n  - 'refs.bib'\n---\n{PAGE}",
+            "c.rst": "P\n=\n\n:cite:`doe,lost`\n\n.. bibliography:: refs.bib\n",
+            "d.md": "See {cite}`doe` and {cite}`lost`.\n\n```{bibliography} refs.bib\n```\n",
+            "refs.bib": BIB,
+        },
+    )
+    for name in ("a.md", "b.md", "c.rst", "d.md"):
+        found = scan(project, name)
+        doe = next(each for each in found.references if each.key == "doe")
+        assert [place.source for place in doe.cited_at] == [name]
+        missing = [(each.key, each.location.source) for each in found.problems if each.rule == "missing-entry"]
+        assert missing == [("lost", name)]
+
+
+def test_notebooks_cite_too(project):
+    """The citation's line is that of the notebook."""
+    write(
+        project,
+        {
+            "refs.bib": BIB,
+            "odd.ipynb": "x",
+            "n.ipynb": '{"cells": [\n{"cell_type": "markdown", "source": ["see [@doe]"]}\n]}',
+        },
+    )
+    doe = next(each for each in scan(project, "n.ipynb", "odd.ipynb", "refs.bib").references if each.key == "doe")
+    assert [str(place) for place in doe.cited_at] == ["n.ipynb:2"]
+
+
+def test_a_page_whose_bibliography_is_unknown_misses_nothing(project):
+    """Keys that another tool resolves are no faults."""
+    write(project, {"a.md": "Says [@doe].\n"})
+    assert scan(project, "a.md").problems == ()
+
+
+def test_one_work_in_two_bibliographies_is_linted(project):
+    """The offline lint sees all files together."""
+    write(project, {"a.bib": BIB, "b.bib": "@misc{doe, title={Something else entirely}}"})
+    assert [each.rule for each in scan(project, "a.bib", "b.bib").problems] == ["duplicate-key"]
+
+
+def test_files_that_cannot_be_opened_are_said_so(project, monkeypatch):
+    """A link to nowhere, and a file too large to be a document."""
+    (project / "loop.txt").symlink_to("loop.txt")
+    with pytest.raises(SourceError, match="no such file"):
+        scan(project, "loop.txt")
+    write(project, {"big.txt": "Doe 2001 Some title here"})
+    monkeypatch.setattr(files, "_MAX_BYTES", 3)
+    assert [each.rule for each in scan(project, "big.txt").problems] == ["unreadable-source"]
+
+
+def test_word_documents_and_folders_by_pattern_are_read(project):
+    """A pattern may match folders; a path outside of the project keeps its own name."""
+    write(project, {"one/a.bib": BIB, "two/b.txt": "[b] Doe 2001 Some title here", "two/skip.png": b""})
+    assert keys(scan(project, "*")) == ["b", "doe", "roe"]
+    found = scan(project / "two", project / "one/a.bib")
+    assert {each.location.source for each in found.references} == {"one/a.bib"}

@@ -3,7 +3,7 @@
 A leaf is the inline content of one block. Its text is what a reader sees, with links, code and comments
 kept apart by private-use characters:
 
-    FROM words TO number END    a link or role; the number is that of its target
+    FROM words TO target END    a link or role
     CODE words END              nothing that counts as a reference: code, citations by key
     NOTE words END              an HTML comment
 """
@@ -28,8 +28,8 @@ from scholar_build import Inline, Link, parse_ignore, read_markdown
 FROM, TO, END, CODE, NOTE = "\ue000\ue001\ue002\ue003\ue004"
 _OURS = re.compile(f"[{FROM}-{NOTE}]")
 _MARKED = re.compile(
-    f"{FROM}(?P<label>[^{FROM}-{NOTE}]*){TO}(?P<number>\\d+){END}|{CODE}(?P<code>[^{END}]*){END}"
-    f"|{NOTE}(?P<note>[^{END}]*){END}|[{FROM}{CODE}{NOTE}]|{TO}\\d+{END}"
+    f"{FROM}(?P<label>[^{FROM}-{NOTE}]*){TO}(?P<target>[^{FROM}-{NOTE}]*){END}|{CODE}(?P<code>[^{END}]*){END}"
+    f"|{NOTE}(?P<note>[^{END}]*){END}|[{FROM}{CODE}{NOTE}]|{TO}[^{FROM}-{NOTE}]*{END}"
 )
 _STASHED = re.compile(
     f"{STX}(?:wzxhzdk:(?P<raw>\\d+)|(?P<code>\\d+)|(?P<amp>amp)){ETX}|(?P<blank>{NBSP_PLACEHOLDER})|{FN_BACKLINK_TEXT}"
@@ -72,11 +72,10 @@ class Leaves:
 
     def __init__(self, md: Markdown) -> None:
         self._stash = md.htmlStash.rawHtmlBlocks
-        self._targets: list[str] = []
 
     def read(self, element: ET.Element, children: Sequence[ET.Element], line: int, *, first: bool) -> Leaf:
         """Read some children of an element, and before them its own text if they are the `first`."""
-        return _Reading(self._stash, self._targets).read(element, children, line, first=first)
+        return _Reading(self._stash).read(element, children, line, first=first)
 
     def inline(self, text: str) -> Inline:
         """Take a leaf's text, or a part of it, apart."""
@@ -91,8 +90,9 @@ class Leaves:
             words.append(text[at : mark.start()])
             at = mark.end()
             if mark["label"] is not None:
-                target = self._targets[int(mark["number"])]
-                links.append(Link(mark.start(), mark.end(), target, mark["label"]))
+                target = mark["target"]
+                label = "" if target.partition(":")[2] == mark["label"] else mark["label"]  # a role without own words
+                links.append(Link(mark.start(), mark.end(), target, label))
                 words.append(mark["label"])
             elif mark["code"] is not None:
                 hidden.append(mark.span())
@@ -107,9 +107,8 @@ class Leaves:
 class _Reading:
     """One leaf while it is read."""
 
-    def __init__(self, stash: Sequence[object], targets: list[str]) -> None:
+    def __init__(self, stash: Sequence[object]) -> None:
         self._stash = stash
-        self._targets = targets
         self._parts: list[str] = []
         self._length = 0
         self._runs: list[Run] = []
@@ -150,8 +149,8 @@ class _Reading:
             self._child(child)
 
     def _close(self, target: str) -> None:
-        self._targets.append(_STASHED.sub(self._plain, target))
-        self._add(f"{TO}{len(self._targets) - 1}{END}")
+        plain = _STASHED.sub(self._plain, target) if STX in target else target
+        self._add(f"{TO}{_OURS.sub('', plain)}{END}")
 
     def _add(self, text: str) -> None:
         self._parts.append(text)

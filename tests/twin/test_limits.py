@@ -78,7 +78,7 @@ def test_refusals_are_worded_as_the_services_do() -> None:
 def test_one_at_a_time(provider: str, path: str) -> None:
     """Requests at the same time are refused although the pace is kept."""
     clock = Clock()
-    with Twin(limits="real", clock=clock, latency=0.2) as twin, ThreadPoolExecutor(4) as pool:
+    with Twin(limits="real", clock=clock, latency=0.4) as twin, ThreadPoolExecutor(4) as pool:
         statuses = list(pool.map(lambda _: get(twin, provider, path).status_code, range(4)))
     assert sorted(statuses) == [200, 429, 429, 429]
 

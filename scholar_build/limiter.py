@@ -28,6 +28,8 @@ MARGIN_S = 0.02
 """Added to intervals (at most a tenth of them): clocks and schedulers are not exact."""
 TRANSIT_S = 0.1
 """A request reaches the server between sending and the first byte of the answer; up to this much is assumed."""
+GRACE_S = 2.0
+"""How long the last request of a killed process is given to be answered, since it still counts at the server."""
 MAX_PAUSE_S = 30.0
 """The longest shared pause; also what a wrong clock can cost at most."""
 MAX_INTERVAL_S = 60.0
@@ -50,6 +52,7 @@ class State(msgspec.Struct):
     last: dict[str, float] = {}  # when a request was last sent, by lane
     announced: dict[str, float] = {}  # seconds between requests as the provider announces them, by lane
     paused_until: float = 0.0
+    under_way_since: float = 0.0  # still set when a slot is taken: the holder before was killed
 
 
 class Store(Protocol):
@@ -73,7 +76,7 @@ class Slot:
 
     def sent(self) -> None:
         """Count the request from now on."""
-        self._state.last[self._lane] = self._limiter.clock()
+        self._state.last[self._lane] = self._state.under_way_since = self._limiter.clock()
         self._write()
 
     def answered(self) -> None:
@@ -93,6 +96,11 @@ class Slot:
         """Let nobody ask this provider for some seconds, at most `MAX_PAUSE_S`."""
         until = self._limiter.clock() + min(seconds, MAX_PAUSE_S)
         self._state.paused_until = max(self._state.paused_until, until)
+        self._write()
+
+    def done(self) -> None:
+        """Nothing is under way any more."""
+        self._state.under_way_since = 0.0
         self._write()
 
     def _write(self) -> None:
@@ -127,7 +135,11 @@ class Limiter:
             self._wait(state, lane, max(interval_s, announced_s))
             if self._closed.is_set():
                 raise CancelledError
-            yield Slot(self, name, lane, state)
+            slot = Slot(self, name, lane, state)
+            try:
+                yield slot
+            finally:
+                slot.done()
 
     def close(self) -> None:
         """End all waits."""
@@ -137,8 +149,9 @@ class Limiter:
         now = self.clock()
         interval_s += min(MARGIN_S, interval_s / 10)
         last = min(state.last.get(lane, 0.0), now)  # a clock that was set back must not stop us
+        killed = min(state.under_way_since, now) + GRACE_S if state.under_way_since else 0.0
         pause = min(state.paused_until - now, MAX_PAUSE_S)
-        wait = max(last + interval_s - now, pause)
+        wait = max(last + interval_s - now, killed - now, pause)
         if wait > 0:
             self._sleep(wait)
 

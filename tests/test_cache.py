@@ -321,6 +321,75 @@ def test_a_read_only_folder_is_read() -> None:
         shutil.rmtree(base)
 
 
+@pytest.fixture
+def read_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A warm cache that the operating system does not let us write."""
+    cache = reopened(tmp_path)
+    cache.put(found(QUESTION, ago(minutes=1)))
+    cache.put(found(ask_for("10.5555/b"), ago(minutes=1)))
+    cache.close()
+    monkeypatch.setattr("os.access", lambda path, mode: not str(path).startswith(str(tmp_path)))
+    return tmp_path
+
+
+def test_a_read_only_cache_answers(read_only: Path) -> None:
+    """What is there is read, what is new lives in memory, and nothing is removed."""
+    with closing(reopened(read_only)) as cache:
+        assert isinstance(cache.get(QUESTION), Found)
+        cache.put(found(ask_for("10.5555/new"), ago(minutes=1)))
+        assert cache.stats().answers == {"crossref": 3}
+        assert cache.clear() == 1
+        assert cache.stats().answers == {"crossref": 2}
+
+
+def test_a_damaged_read_only_cache_is_passed_over(read_only: Path) -> None:
+    """Damage that cannot be set aside is no obstacle either."""
+    with closing(sqlite3.connect(read_only / "answers" / "cache.db")) as connection:
+        connection.execute("UPDATE Cache SET value = ?", (b"no zlib",))
+        connection.execute("UPDATE Cache SET key = ? WHERE rowid = 2", (b"no zlib",))
+        connection.commit()
+    with closing(reopened(read_only)) as cache:
+        assert cache.get(QUESTION) is None
+        assert cache.stats().answers == {}
+    (read_only / "answers" / "cache.db").write_bytes(b"garbage" * 1000)
+    with closing(reopened(read_only)) as cache:
+        assert cache.get(QUESTION) is None
+        assert cache.stats().answers == {}
+
+
+@pytest.mark.parametrize("name", ["SQLITE_BUSY", "SQLITE_ERROR"])
+def test_a_cache_that_cannot_be_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, name: str
+) -> None:
+    """A database that others hold, or that fails whatever we do, costs the cache and not the run."""
+
+    def fail(*_: object, **__: object) -> None:
+        error = sqlite3.OperationalError(name)
+        error.sqlite_errorname = name
+        raise error
+
+    monkeypatch.setattr(diskcache, "Cache", fail)
+    with closing(reopened(tmp_path)) as cache:
+        cache.put(found(QUESTION, ago(minutes=1)))
+        assert isinstance(cache.get(QUESTION), Found)
+    assert "this run only" in caplog.text
+
+
+def test_damage_that_another_process_has_set_aside(tmp_path: Path) -> None:
+    """Two processes that find the same damage do not set each other's new cache aside."""
+    first, second = reopened(tmp_path), reopened(tmp_path)
+    with closing(sqlite3.connect(tmp_path / "answers" / "cache.db")) as connection:
+        connection.execute("DROP TABLE Cache")
+        connection.commit()
+    first.get(QUESTION)
+    first.put(found(QUESTION, ago(minutes=1)))
+    assert second.get(QUESTION) is None
+    assert isinstance(second.get(QUESTION), Found)
+    assert len(list(tmp_path.glob("answers.damaged-*"))) == 1
+    first.close()
+    second.close()
+
+
 def test_many_threads_and_processes_share_one_cache(tmp_path: Path) -> None:
     """Answers that are kept at the same time are all kept."""
     script = textwrap.dedent(

@@ -410,7 +410,7 @@ def test_a_pace_cannot_be_raised_for_a_provider(tmp_path: Path) -> None:
         with pytest.raises(FetchError, match="timeout"):
             fetcher.send(Request(endpoint="arxiv", path="/api/query"))
     fetcher.close()
-    assert [pytest.approx(3.02)] == clock.slept
+    assert [pytest.approx(3.02)] == clock.slept  # and no less
 
 
 def test_an_announced_limit_slows_us_down(wire: Callable[..., Wire]) -> None:
@@ -534,6 +534,8 @@ def test_the_time_for_an_answer_is_limited_in_total(wire: Callable[..., Wire], s
     assert opened.fails() == (Failure.PROVIDER_UNAVAILABLE, "timeout")
     assert (datetime.now(UTC) - started).total_seconds() < 2
     assert len(opened.server.hits) == 1
+    opened.fails()
+    assert waits(opened.clock) == [2.0]  # a server that is still at it counts the old request
 
 
 @contextmanager

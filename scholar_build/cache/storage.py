@@ -14,6 +14,7 @@ import threading
 import time
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -108,10 +109,8 @@ class DiskStorage:
         """All keys, in no order; one that cannot be read is passed over."""
         rows = self._guarded(lambda: self._cache._sql("SELECT key, raw FROM Cache").fetchall()) or []
         for key, raw in rows:
-            try:
+            with suppress(*_UNREADABLE):
                 yield str(self._cache.disk.get(key, raw))
-            except _UNREADABLE:
-                continue
 
     def clear(self) -> int:
         """Remove everything; how many there were."""
@@ -152,15 +151,12 @@ class MemoryStorage:
 
     def get(self, key: str) -> Any:
         """The value, or None where there is none that can be read."""
-        if key in self._values or self._rows is None:
-            return self._values.get(key)
+        if key in self._values:
+            return self._values[key]
+        rows = self._select("mode, filename, value", "key = ?", self._disk.put(key)[0])
         try:
-            with self._guard:
-                found = self._rows.execute(
-                    "SELECT mode, filename, value FROM Cache WHERE key = ? AND raw = 1", (self._disk.put(key)[0],)
-                ).fetchone()
-            return self._disk.fetch(found[0], found[1], found[2], False) if found else None
-        except (sqlite3.DatabaseError, *_UNREADABLE):
+            return self._disk.fetch(*rows[0], read=False) if rows else None
+        except _UNREADABLE:
             return None
 
     def set(self, key: str, value: Any) -> None:
@@ -170,10 +166,9 @@ class MemoryStorage:
     def keys(self) -> Iterator[str]:
         """All keys, in no order."""
         stored = set()
-        if self._rows is not None:
-            with self._guard:
-                rows = self._rows.execute("SELECT key FROM Cache WHERE raw = 1").fetchall()
-            stored = {self._disk.get(key, True) for (key,) in rows}
+        for (key,) in self._select("key"):
+            with suppress(*_UNREADABLE):
+                stored.add(str(self._disk.get(key, True)))
         yield from stored | self._values.keys()
 
     def clear(self) -> int:
@@ -190,6 +185,16 @@ class MemoryStorage:
         """Let go of the folder."""
         if self._rows is not None:
             self._rows.close()
+
+    def _select(self, columns: str, where: str = "1", *values: object) -> list[tuple[Any, ...]]:
+        if self._rows is None:
+            return []
+        try:
+            with self._guard:
+                query = f"SELECT {columns} FROM Cache WHERE raw = 1 AND {where}"  # noqa: S608 - our own words
+                return self._rows.execute(query, values).fetchall()
+        except sqlite3.DatabaseError:
+            return []
 
 
 def _connect(folder: Path) -> Any:

@@ -20,7 +20,7 @@ from scholar_build.config import Endpoint, Settings
 from scholar_build.fetch import policy
 from scholar_build.fetch.client import Client, Exchange, ExchangeError
 from scholar_build.fetch.identity import Identity
-from scholar_build.limiter import BusyError, Limiter, Slot
+from scholar_build.limiter import GRACE_S, BusyError, Limiter, Slot
 from scholar_build.model import Failure
 from scholar_build.providers.base import Pace, Reply, Request
 
@@ -148,6 +148,8 @@ class Fetcher:
     def _failed(self, fault: ExchangeError, slot: Slot, attempt: int) -> Exception:
         error = FetchError(Failure.PROVIDER_UNAVAILABLE, str(fault))
         if not fault.is_passing:
+            if str(fault) == "timeout":  # the server may still be at it, and counts it
+                slot.pause(GRACE_S)
             return error
         if attempt < policy.RETRIES:
             slot.pause(policy.back_off_s(attempt, self._jitter()))

@@ -121,12 +121,13 @@ def _verdict_failures(
 ) -> Iterator[GateFailure]:
     reference = verdict.reference
     policy = policies[reference.location.source]
-    because = tuple(rule for rule, name in rules_of(verdict) if policy.fails(rule, name))
+    rules = rules_of(verdict)
+    because = tuple(rule for rule, name in rules if policy.fails(rule, name))
     if because:
         message = f"{_named(verdict)}: {RULES[because[0]].summary}"
         kind = FailureKind.REFERENCE
     elif policy.own and verdict.status is not Status.VERIFIED:
-        because, kind = ("own",), FailureKind.OWN
+        because, kind = ("own", *(rule for rule, name in rules if name == verdict.status)), FailureKind.OWN
         message = f"{_named(verdict)} is not verified, as everything here must be."
     elif problem := _too_old(verdict, settings, today):
         because, kind, message = ("max_age_days",), FailureKind.AGE, f"{_named(verdict)}: {problem}"

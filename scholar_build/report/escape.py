@@ -22,6 +22,8 @@ _BREAKS = re.compile("[ \t\r\n\x85\u2028\u2029]+")
 
 def plain(text: str) -> str:
     """One line of visible characters; runs of white space become one space (no-break spaces stay)."""
+    if text.isprintable() and "  " not in text:  # the common case: nothing to drop, one line
+        return text
     return _BREAKS.sub(" ", _UNSEEN.sub("", text))
 
 

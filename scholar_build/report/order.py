@@ -10,7 +10,7 @@ import msgspec
 
 from scholar_build.config import Settings
 from scholar_build.model import Frozen, Location, Problem, Reason, Report, Verdict
-from scholar_build.policy import Policy, policy_at, rules_of
+from scholar_build.policy import Policy, is_strict, policy_at, rules_of
 from scholar_build.report.parts import is_accepted, status_word
 from scholar_build.report.sentences import notice_sentence, reason_sentence
 from scholar_build.report.words import NOTICE_WORDS, Words
@@ -63,11 +63,12 @@ def remarks(report: Report, settings: Settings, words: Words) -> list[Remark]:
     """Everything to be said, by place; what is `off` where it stands, and what is accepted, is left out."""
     found: list[Remark] = []
     policies: dict[str, Policy] = {}
+    strict = is_strict(settings)
     for verdict in report.verdicts:
         source = verdict.reference.location.source
         policy = policies.setdefault(source, policy_at(settings, source))
         if not is_accepted(verdict):
-            found += _verdict_remarks(verdict, policy, words)
+            found += _verdict_remarks(verdict, policy, words, own=policy.own and strict)
     for problem in report.problems:
         source = problem.location.source
         policy = policies.setdefault(source, policy_at(settings, source))
@@ -100,7 +101,7 @@ def _level(policy: Policy, rule: str, *names: str) -> Level | None:
             return None
 
 
-def _verdict_remarks(verdict: Verdict, policy: Policy, words: Words) -> list[Remark]:
+def _verdict_remarks(verdict: Verdict, policy: Policy, words: Words, *, own: bool) -> list[Remark]:
     """One remark for the status, under the rule that weighs most, and one for each kind of notice."""
     grouped: dict[str, list[str]] = {}
     for rule, name in rules_of(verdict):
@@ -108,7 +109,7 @@ def _verdict_remarks(verdict: Verdict, policy: Policy, words: Words) -> list[Rem
     found = []
     for name, rules in grouped.items():
         rule = min(rules, key=lambda rule: (not policy.fails(rule, name), list(Severity).index(policy.level(rule))))
-        level = _level(policy, rule, name)
+        level = Level.ERROR if own and name == verdict.status else _level(policy, rule, name)
         if level is None:
             continue
         if level is Level.WARNING and verdict.reason is Reason.NOT_INDEXED and name == verdict.status:

@@ -90,7 +90,7 @@ def test_xml_text_is_read_back_as_text(text: str) -> None:
 def test_markdown_is_read_back_as_text(text: str) -> None:
     """Record text in a job summary is no link, no emphasis, no HTML and no new cell."""
     plain = escape.plain(text).strip()
-    tokens = markdown_it.MarkdownIt("gfm-like", {"linkify": False}).parse(f"x{escape.markdown(text.strip())}y")
+    tokens = markdown_it.MarkdownIt("gfm-like", {"linkify": False}).parse(f"x{escape.markdown(text).strip()}y")
     inline = [token for token in tokens if token.type == "inline"]
     assert [sorted({child.type for child in token.children or []} - {"text_special"}) for token in inline] == [["text"]]
     assert f"x{plain}y".split() == "".join(child.content for child in inline[0].children or []).split()

@@ -220,13 +220,15 @@ def levels(verdict: Verdict, settings: Settings = SETTINGS) -> list[tuple[str, s
         (samples.RATE_LIMITED, SETTINGS, [("unchecked", "warning")]),
         (samples.ACCEPTED, SETTINGS, []),
         (samples.EXPIRED, SETTINGS, [("identifier-not-found", "error")]),
+        (samples.BOOK, Settings(strict=True, own=("docs/**",)), [("unchecked", "error")]),
+        (samples.BOOK, Settings(own=("docs/**",)), [("unchecked", "note")]),
         (
             samples.WRONG_YEAR,
             Settings(overrides=(Override(paths=("docs/**",), severity={"year-mismatch": Severity.OFF}),)),
             [],
         ),
     ],
-    ids=range(14),
+    ids=range(16),
 )
 def test_levels_follow_the_settings(verdict: Verdict, settings: Settings, expected: list[tuple[str, str]]) -> None:
     """What fails is an error, what is off is not said, books are a note."""

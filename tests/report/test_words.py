@@ -110,3 +110,11 @@ def test_the_age_of_a_result_is_counted_in_words() -> None:
     """An outage on the watch page says how old the shown result is."""
     assert last_good_result(words("en"), 3) == "last good result 3 days ago"
     assert last_good_result(words("ja"), 3) == "最後の取得は3日前"
+
+
+def test_sphinx_reads_the_same_catalogue() -> None:
+    """`app.add_message_catalog` finds the Japanese wording in the installed package."""
+    locale = pytest.importorskip("sphinx.locale")
+    translator, found = locale.init([str(LOCALE_DIR)], "ja", "scholar_build")
+    assert found
+    assert translator.gettext("not found") == "見つかりません"

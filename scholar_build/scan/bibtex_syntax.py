@@ -38,6 +38,7 @@ _SWALLOWED = re.compile(
     r"|editor|eprint)[ \t]{0,80}=[ \t]*[{\"\d])",
     re.IGNORECASE,
 )
+_ACCENT_SIGN = re.compile(r"\\\"[A-Za-z{\\]")
 _TOKEN = re.compile(r"[^\s,#{}\"]+")
 _KEY = re.compile(r"[^,{}\"=\n]*")
 
@@ -180,7 +181,7 @@ class _Reader:
         self.position = stop
 
     def _value(self, name: str) -> str:
-        parts = []
+        parts, unknown = [], len(self.unknown_macros)
         while self.position < self.end:
             parts.append(self._piece(name))
             before = self.position
@@ -191,6 +192,8 @@ class _Reader:
             else:
                 self.position = before
                 break
+        if len(self.unknown_macros) > unknown and name.lower() != "title":
+            return ""  # half a venue or a name is worse than none
         return "".join(parts)
 
     def _piece(self, name: str) -> str:
@@ -219,6 +222,8 @@ class _Reader:
             sign = match[0]
             if sign == "{":
                 depth += 1
+            elif sign == '"' and _ACCENT_SIGN.match(self.text, match.start() - 1):
+                continue
             elif depth == 0 and (sign == '"' or opening == "{"):
                 stop = match.start()
                 break

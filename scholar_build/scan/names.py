@@ -6,6 +6,7 @@ biblatex's `family=…, given=…` form is read too.
 
 from __future__ import annotations
 
+import html
 import re
 
 from scholar_build.model import Name
@@ -15,6 +16,10 @@ _AND = re.compile(r"\s+and\s+", re.IGNORECASE)
 _BRACE_OR_AND = re.compile(r"[{}]|(?<=\s)and(?=\s)", re.IGNORECASE)
 _BRACE_OR_COMMA = re.compile(r"[{},]")
 _BRACE_OR_SPACE = re.compile(r"[{}]|[\s~]+")
+_SEMICOLON = re.compile(";")
+_BRACE_OR_SEMICOLON = re.compile("[{};]")
+_INITIALS = re.compile(r"(?:[^\W\d_]\.?[ -]?){1,4}")
+_INITIALS_FIRST = re.compile(r"(?:[^\W\d_]\.[ -]?){1,4} ?[^\W\d_][^\s.]+(?: [^\s.]{2,40}){0,3}")
 _OTHERS = re.compile(r"(?:\band\s+)?\b(?:others|et\.?\s*al\.?)\s*$", re.IGNORECASE)
 _SUFFIX = re.compile(r"(?:jr|sr|[ivx]{2,4})\.?", re.IGNORECASE)
 _KEY_VALUE = re.compile(r"^(family|given|prefix|suffix|given-i|useprefix)\s*=\s*(.*)$", re.DOTALL)
@@ -22,10 +27,12 @@ _KEY_VALUE = re.compile(r"^(family|given|prefix|suffix|given-i|useprefix)\s*=\s*
 
 def read_names(text: str) -> tuple[tuple[Name, ...], bool]:
     """The names of an `author` field, and whether it ends in `and others`."""
-    text = decode_accents(text).strip()
+    text = html.unescape(decode_accents(text)).strip()
     if _is_group(text) and all("," in part for part in _AND.split(text)[:2]) and _AND.search(text):
         text = text[1:-1]  # a list in double braces is no group: `{{Doe, Jane and Roe, Rick}}`
-    parts = [part for part in (part.strip(" \t\r\n,;") for part in _split(f" {text} ", _AND, _BRACE_OR_AND)) if part]
+    parts = [
+        name for part in _split(f" {text} ", _AND, _BRACE_OR_AND) for name in _listed(part.strip(" \t\r\n,;")) if name
+    ]
     is_open = False
     names = []
     for part in parts:
@@ -39,6 +46,20 @@ def read_names(text: str) -> tuple[tuple[Name, ...], bool]:
         if name:
             names.append(name)
     return tuple(names), is_open
+
+
+def _listed(part: str) -> list[str]:
+    """Names set apart by semicolons or commas, against BibTeX's rule: `Doe, J.; Roe, R.`, `J. Doe, R. Roe`."""
+    if ";" in part:
+        return [name.strip() for name in _split(part, _SEMICOLON, _BRACE_OR_SEMICOLON)]
+    pieces = [piece.strip() for piece in part.split(",")] if "{" not in part and "=" not in part else []
+    if len(pieces) >= 2 and all(map(_INITIALS_FIRST.fullmatch, pieces)):
+        return pieces
+    if len(pieces) >= 4 and len(pieces) % 2 == 0 and all(map(_INITIALS.fullmatch, pieces[1::2])):
+        return [f"{family}, {given}" for family, given in zip(pieces[::2], pieces[1::2], strict=True)]
+    if len(pieces) >= 3 and all(" " in piece for piece in pieces) and not any(map(_SUFFIX.fullmatch, pieces)):
+        return pieces
+    return [part]
 
 
 def read_name(text: str) -> Name | None:

@@ -167,6 +167,18 @@ def test_strings_are_joined_and_expanded():
     assert (scan.references[0].fields.container_title, scan.problems) == ("J. Foo B", ())
 
 
+def test_a_value_with_an_undefined_macro_is_no_value():
+    """Half a venue would be held against the record; half a title still helps."""
+    scan = read('@article{a, journal = jnowhere # " B", title = "On " # jnothing # " Mice"}')
+    assert (scan.references[0].fields.container_title, scan.references[0].fields.title) == ("", "On Mice")
+
+
+def test_an_accent_does_not_end_a_quoted_value():
+    """`\\"o` within quotes is an umlaut, with braces or without."""
+    reference = only('@misc{a, title = "G\\"odel and Schr{\\"o}dinger and \\"{U}ber", year = 2001}')
+    assert (reference.fields.title, reference.fields.issued) == ("Gödel and Schrödinger and Über", (2001,))
+
+
 def test_an_undefined_macro_is_named_once():
     """Ten uses of a macro that nobody defines are one problem."""
     scan = read("".join(f"@article{{k{n}, title={{T}}, journal = jnowhere}}\n" for n in range(10)))
@@ -317,7 +329,7 @@ def test_hostile_files_take_linear_time(unit):
         read(text)
         return time.perf_counter() - begin
 
-    assert seconds(200_000) < 30 * max(seconds(20_000), 0.005)
+    assert seconds(100_000) < 30 * max(seconds(10_000), 0.005)
 
 
 @settings(max_examples=150, deadline=None)

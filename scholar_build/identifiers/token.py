@@ -16,8 +16,8 @@ LONGEST = 1000  # characters; the longest registered DOIs have a few hundred
 # What no DOI in prose holds: white space, quotes, cell borders, code marks, CJK text and punctuation.
 _STOP = r"\s\"`|\u00ab\u00bb\u2018-\u201f\u2026\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
 _RUN = re.compile(
-    rf"(?:[^{_STOP}<,;h\[*]"
-    r"|<(?=[0-9][^<>\s]{0,40}>|[\w.-]{0,20}:(?!//)[^<>\s]{0,40}>)"  # SICI, never a tag
+    rf"(?:\$[<>]\$|[^{_STOP}<,;h\[*]"
+    r"|<(?=[0-9]{1,6}:|[0-9][^<>\s]{0,40}>|[\w.-]{0,20}:(?!//)[^<>\s]{0,40}>)"  # SICI, never a tag
     r"|[,;](?!https?:|doi|10\.\d{4})"
     r"|h(?!ttps?://)"
     r"|\[(?!\^)"
@@ -30,9 +30,9 @@ _CODED = re.compile(
 )
 _DASHES = frozenset("\u2010\u2011\u2012\u2013\u2212")
 _WRAP = re.compile(r"[ \t]*\r?\n[ \t]*(?:>[ \t]*)?")
-_NO_CONTINUATION = re.compile(r"https?:|doi\b|10\.\d{4}|[*+\[|>#:]|-+\s|\.\.|\d{1,3}[.)](?:\s|$)", re.IGNORECASE)
+_NO_CONTINUATION = re.compile(r"https?:|doi\b|10\.\d{4}|[*+\[|>#:]|-+\s|\.\.|\d{1,3}[.)]\s+\S", re.IGNORECASE)
 _ID_LIKE = re.compile(r"[a-z]*\d[\w().:/;<>-]*", re.ASCII)
-_YEAR = re.compile(r"(?:1[5-9]|20)\d\d[.,;:)]?")
+_COUNT_OR_YEAR = re.compile(r"\d{1,3}[.)]?|(?:1[5-9]|20)\d\d[.,;:)]?")
 _PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
 
 
@@ -80,7 +80,7 @@ def run_from(text: str, start: int, suffix: int) -> Run:
         if not further[0]:
             break
         if last == ".":
-            if _YEAR.fullmatch(further[0]) or not _ID_LIKE.match(further[0]) or begin == end:
+            if _COUNT_OR_YEAR.fullmatch(further[0]) or not _ID_LIKE.match(further[0]) or begin == end:
                 break
             unsure = True
         pieces.append((wrap.end(), further.end()))

@@ -22,8 +22,9 @@ _DOCUMENT_ONLY = frozenset({Scheme.ISBN})  # counts inside an entry, but is no m
 class Collector:
     """What a page has yielded so far."""
 
-    def __init__(self, place: Place, inline: InlineReader) -> None:
+    def __init__(self, place: Place, inline: InlineReader, *, labelled: bool) -> None:
         self.place = place
+        self.labelled = labelled  # a link by label may lead to a work
         self.inline = inline
         self.references: list[Reference] = []
         self.problems: list[Problem] = []
@@ -89,7 +90,7 @@ class Collector:
     def mention(self, block: Block) -> None:
         """Find the works that running text names: by link, by role, or by the identifier as it stands."""
         text = block.text
-        if not text or not _GATE.search(text):
+        if not (may_name_work(text) or (self.labelled and ("]" in text or "`_" in text))):
             return
         inline = self.inline(text)
         accepted = inline.accepted or self._accepted([block])
@@ -115,6 +116,13 @@ class Collector:
                 self.references.append(reference)
                 self.last_line = end
 
+    def targets(self, targets: Sequence[Block]) -> None:
+        """Take in link definitions as mentions, where nothing on the page has named their works."""
+        known = {identifier for reference in self.references for identifier in reference.identifiers}
+        for target in targets:
+            if not known.issuperset(each.identifier for each in find_identifiers(target.text)):
+                self.mention(target)
+
     def comment(self, block: Block) -> None:
         """Take in a comment that may accept the entry above or below it."""
         if is_ignore(block.text):
@@ -137,6 +145,11 @@ class Collector:
         """What a comment just above these blocks says of them."""
         accepted, self.waiting = self.waiting, None
         return accepted if leaves[0].line <= self.waiting_for else None
+
+
+def may_name_work(text: str) -> bool:
+    """A quick look: False only where no identifier can stand in the text."""
+    return _GATE.search(text) is not None
 
 
 def targets_of(inline: Inline) -> tuple[str, ...]:

@@ -26,14 +26,20 @@ _REFERENCE_COLUMN = re.compile(
 )
 
 
-def read_document(blocks: Sequence[Block], place: Place, read: InlineReader, options: ScanOptions) -> Scan:
-    """Read a page's blocks, in order, to its references and the faults that show without a provider."""
-    return _Document(place, read, options).read(blocks)
+def read_document(
+    blocks: Sequence[Block], place: Place, read: InlineReader, options: ScanOptions, *, labelled: bool = False
+) -> Scan:
+    """Read a page's blocks, in order, to its references and the faults that show without a provider.
+
+    `labelled`: the page has link definitions that name works, so that any link by label may be a mention.
+    """
+    return _Document(Collector(place, read, labelled=labelled), options).read(blocks)
 
 
 class _Document:
-    def __init__(self, place: Place, read: InlineReader, options: ScanOptions) -> None:
-        self.found = Collector(place, read)
+    def __init__(self, found: Collector, options: ScanOptions) -> None:
+        self.found = found
+        self.targets: list[Block] = []  # link definitions outside any reference list
         self.options = options
         self.level = 0  # of the heading of the reference list we are in; 0: in none
         self.only = -1  # the line of the one heading that counts; -1: each does
@@ -44,7 +50,11 @@ class _Document:
             self.only = max((line for line in self._openers(blocks)), default=-1)
         self.list_only = not any(block.kind is Kind.HEADING for block in blocks)
         self._blocks(blocks)
-        return Scan(references=tuple(self.found.references), problems=tuple(self.found.problems))
+        self.found.targets(self.targets)
+        return Scan(
+            references=tuple(sorted(self.found.references, key=lambda each: each.location)),
+            problems=tuple(sorted(self.found.problems, key=lambda each: each.location)),
+        )
 
     # headings
 
@@ -166,7 +176,8 @@ class _Document:
                 self._blocks(inner)
                 self.level = 0
             else:
-                self._blocks(item.children)
+                for child in item.children:
+                    self.found.mention(child) if child.kind is Kind.PARAGRAPH else self._block(child)
 
     def _list(self, block: Block) -> None:
         if is_field_list(block):
@@ -212,7 +223,7 @@ class _Document:
         if self.level and self.found.looks([block]):
             self.found.entry([block], key=block.key)
         else:
-            self.found.mention(block)
+            self.targets.append(block)
 
     def _definition(self, block: Block) -> None:
         if any(child.kind is Kind.HEADING for child in block.children):

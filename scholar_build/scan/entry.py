@@ -14,12 +14,13 @@ _LABEL = re.compile(r"\\?\[(?P<bracket>[\w.+:&/-]{1,40})\\?\]:?\s*|\(?(?P<number
 _PLACEHOLDER = re.compile(
     r"""(?:tbd|tba|todo|tbc|n/?a|none|nil|null|xxx+|\?+|\.{2,}|-+|…+|lorem\ ipsum.*|coming\ soon|placeholder
     |to\ be\ (?:added|announced|determined|done|completed|confirmed|written|continued).*|(?:なし|未定|準備中|工事中)
+    |(?:\[?\b(?:authors?|year|title|journal|venue|pages|doi|link|url)\b\]?[\s,.;:]*)+
     |\[?(?:reference|author|paper|article|title|citation)s?(?:\ (?:name|title|here|goes\ here|\d+|list))*\]?
       (?:\s*[(\[]?(?:reference\ )?(?:url|link)(?:\ here)?[)\]]?)?)""",
     re.IGNORECASE | re.VERBOSE,
 )
 _TEMPLATE = re.compile(
-    r"^\W*(?:authors?,? ?(?:[a-z]\.|names?|first|last)|lastname|last ?name|surname|first ?author)\b"
+    r"^\W*(?:authors?,? ?(?:[a-z]\.|names?\b|first\b|last\b)|lastname\b|last ?name\b|surname\b|first ?author\b)"
     r".*\b(?:title|journal|book)\b|link/to/(?:doi|paper|pdf)|10\.(?:xxxx|1234|0000)/(?:xxx+|your|example)|"
     r"\b(?:article|paper|book|work) title\b.*\bjournal (?:name|title)\b|\b(?:your|the) (?:title|name|doi) here\b",
     re.IGNORECASE | re.DOTALL,
@@ -47,6 +48,8 @@ _AUTHOR = re.compile(
     r"(?:, ?| )(?:[^\W\d_a-z]\.|[^\W\d_a-z]{1,3}[,.(]|[^\W\d_a-z][\w'-]+(?:,| (?:and|&) ))|(?:[^\W\d_a-z]\.[ -]?){1,4}[^\W\d_a-z]"
     r"|[\u3040-\u30ff\u3400-\u9fff]{1,8}[,，・、（(])"
 )
+_SEPARATOR = re.compile(r"[.,:;)]\s+\S|[，．：；）」』、]|[“\"]")
+_SEPARATED = 2  # parts of a reference are set apart at least this often
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -139,7 +142,8 @@ def is_bibliographic(text: str, links: Iterable[str] = ()) -> bool:
     """Whether a paragraph or note is a reference rather than prose that happens to name a work or a year."""
     if not looks_like_reference(text, links) or _PROSE.match(text):
         return False
-    return bool(_SHAPE.search(_SPELLED_OUT.sub("", text[:3000])))
+    plain = _SPELLED_OUT.sub("", text[:3000])
+    return bool(_SHAPE.search(plain)) and (len(_SEPARATOR.findall(plain)) >= _SEPARATED or begins_with_author(text))
 
 
 def begins_with_author(text: str) -> bool:

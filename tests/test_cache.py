@@ -12,6 +12,7 @@ import sys
 import tempfile
 import textwrap
 import threading
+import zlib
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -22,6 +23,7 @@ import pytest
 from diskcache.core import MODE_PICKLE
 
 from scholar_build.cache import Cache, cache_folder
+from scholar_build.cache.storage import MAX_VALUE
 from scholar_build.config import Settings
 from scholar_build.errors import LockError
 from scholar_build.model import Absent, Found, ProviderName, Search
@@ -242,6 +244,28 @@ def test_a_planted_pickle_is_never_read(tmp_path: Path, where: str) -> None:
         assert list(again.answers()) == []
         assert again.stats().answers == {}
     assert not (tmp_path / "exploded").exists()
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("value", zlib.compress(b"[" * 100_000)),
+        ("value", zlib.compress(b" " * (MAX_VALUE + 1))),
+        ("value", "text"),
+        ("filename", "/dev/zero"),
+    ],
+)
+def test_a_row_that_we_cannot_have_written_is_passed_over(tmp_path: Path, column: str, value: object) -> None:
+    """A cache that somebody planted can neither fill the memory nor make us read other files."""
+    cache = reopened(tmp_path)
+    cache.put(found(QUESTION, ago(minutes=1)))
+    cache.close()
+    with closing(sqlite3.connect(tmp_path / "answers" / "cache.db")) as connection:
+        connection.execute(f"UPDATE Cache SET {column} = ?", (value,))
+        connection.commit()
+    with closing(reopened(tmp_path)) as again:
+        assert again.get(QUESTION) is None
+        assert again.stats().answers == {}
 
 
 def test_a_busy_cache_is_no_obstacle(

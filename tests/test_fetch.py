@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from scholar_build.config import Settings
 from scholar_build.fetch import Fetcher, FetchError, MootError, client, policy
+from scholar_build.fetch.bounds import is_inner
 from scholar_build.fetch.identity import Identity
 from scholar_build.limiter import Limiter
 from scholar_build.model import Failure
@@ -571,6 +572,46 @@ def test_a_server_without_tls(tmp_path: Path, wire: Callable[..., Wire]) -> None
     opened = wire(Send())
     address = opened.server.url.replace("http://", "https://")
     assert fetch_error(address, tmp_path) == "provider_unavailable TLS 1"
+
+
+@pytest.mark.parametrize(
+    ("address", "inner"),
+    [
+        ("127.0.0.1", False),
+        ("::1", False),
+        ("::ffff:127.0.0.1", False),
+        ("93.184.216.34", False),
+        ("2606:4700::1111", False),
+        ("169.254.169.254", True),
+        ("::ffff:169.254.169.254", True),
+        ("fe80::1%eth0", True),
+        ("10.0.0.1", True),
+        ("172.17.0.2", True),
+        ("192.168.1.1", True),
+        ("100.64.0.1", True),
+        ("0.0.0.0", True),
+        ("224.0.0.1", True),
+        ("64:ff9b::a00:1", True),
+        ("2002:a00:1::", True),
+        ("fec0::1", True),
+        ("fc00::1", True),
+    ],
+)
+def test_inner_addresses(address: str, inner: bool) -> None:
+    """Addresses of the machine's network are told from public ones and from its own loopback."""
+    assert is_inner(address) is inner
+
+
+def test_a_settings_file_cannot_reach_into_the_network(
+    wire: Callable[..., Wire], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A replaced endpoint inside the network gets nothing, unless the environment trusts replaced endpoints."""
+    monkeypatch.setattr("scholar_build.fetch.bounds.is_inner", lambda address: address == "127.0.0.1")
+    opened = wire(Send())
+    assert opened.fails() == (Failure.PROVIDER_UNAVAILABLE, "inner address refused")
+    assert opened.server.hits == []
+    trusting = wire(Send(), environ={"SCHOLAR_BUILD_TRUST_ENDPOINTS": "1"})
+    assert trusting.send().status == 200
 
 
 def test_the_environments_proxy_is_used_but_not_for_loopback(

@@ -25,19 +25,24 @@ log = logging.getLogger(__name__)
 
 SIZE_LIMIT = 512 * 1024 * 1024
 COMPRESS_LEVEL = 6
-_UNREADABLE = (ValueError, zlib.error)
+MAX_VALUE = 64 * 1024 * 1024
+_UNREADABLE = (ValueError, RecursionError, zlib.error)
 
 T = TypeVar("T")
 
 
 class SafeDisk(diskcache.JSONDisk):
-    """JSON in, JSON out; a row that would have to be unpickled is refused."""
+    """JSON in, JSON out; a row that we cannot have written (pickled, in a file of its own, huge) is refused."""
 
     def fetch(self, mode: int, filename: str | None, value: Any, read: bool) -> Any:
         """Read a value."""
-        if mode == MODE_PICKLE:
-            raise ValueError("pickled row refused")
-        return super().fetch(mode, filename, value, read)  # type: ignore[no-untyped-call]
+        if mode == MODE_PICKLE or filename is not None or read or not isinstance(value, bytes):
+            raise ValueError("foreign row refused")
+        inflate = zlib.decompressobj()
+        text = inflate.decompress(value, MAX_VALUE)
+        if not inflate.eof:
+            raise ValueError("value is cut off or too large")
+        return json.loads(text)
 
     def get(self, key: Any, raw: bool) -> Any:
         """Read a key."""

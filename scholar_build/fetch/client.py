@@ -17,7 +17,7 @@ from urllib.parse import urljoin
 import httpcore
 import httpx
 
-from scholar_build.fetch.deadline import Deadline, bind
+from scholar_build.fetch.bounds import Bounds, InnerAddressError, bind
 from scholar_build.model import Frozen
 
 MAX_BYTES = 10 * 1024 * 1024
@@ -52,9 +52,9 @@ class Client:
         context = httpx.create_ssl_context()
         direct = httpx.HTTPTransport(verify=context)
         loopback = dict.fromkeys(("all://127.0.0.1", "all://localhost", "all://[::1]"), direct)
-        self._deadline = Deadline()
+        self._bounds = Bounds()
         self._client = httpx.Client(verify=context, mounts=loopback, follow_redirects=False)
-        bind(self._client, self._deadline)
+        bind(self._client, self._bounds)
 
     def close(self) -> None:
         """Close all connections."""
@@ -67,11 +67,13 @@ class Client:
         body: bytes | None,
         *,
         timeout_s: float,
+        inner: bool,
         sent: Callable[[], None],
         answered: Callable[[], None],
     ) -> Exchange:
         """Send one request and read the answer; raises `ExchangeError`.
 
+        `inner`: whether the address may lead into the machine's network.
         `sent` is called when the request is on its way, `answered` when the first of the answer is here.
         """
 
@@ -81,7 +83,7 @@ class Client:
             elif event.endswith("receive_response_headers.complete"):
                 answered()
 
-        self._deadline.at = time.monotonic() + timeout_s
+        self._bounds.at, self._bounds.inner = time.monotonic() + timeout_s, inner
         try:
             with self._client.stream(
                 "GET" if body is None else "POST",
@@ -94,8 +96,10 @@ class Client:
                 return _read(response, address)
         except (httpx.TransportError, httpcore.TimeoutException, OSError, httpx.InvalidURL) as error:
             raise ExchangeError(_kind(error)) from error
+        except InnerAddressError as error:
+            raise ExchangeError("inner address refused") from error
         finally:
-            self._deadline.at = float("inf")
+            self._bounds.at = float("inf")
 
 
 def _read(response: httpx.Response, address: str) -> Exchange:

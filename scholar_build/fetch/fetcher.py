@@ -135,6 +135,7 @@ class Fetcher:
                         headers,
                         request.body,
                         timeout_s=left_s,
+                        inner=self._identity.is_told(hop.endpoint),
                         sent=slot.sent,
                         answered=slot.answered,
                     )

@@ -2,7 +2,8 @@
 
 Keys and the contact address go to a provider's own hosts only. A settings file may come from a
 stranger's pull request, so it can redirect requests but not what identifies the user: for replaced
-endpoints that takes `SCHOLAR_BUILD_TRUST_ENDPOINTS=1` in the environment.
+endpoints that takes `SCHOLAR_BUILD_TRUST_ENDPOINTS=1` in the environment. The same goes for replaced
+endpoints inside the machine's network, other than its own loopback address.
 """
 
 from __future__ import annotations

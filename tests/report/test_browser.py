@@ -69,7 +69,7 @@ def browser() -> Iterator[sync_api.Browser]:
 def opened(browser: sync_api.Browser, name: str, folder: Path, **options: object) -> sync_api.Page:
     file = folder / f"{name}.html"
     file.write_text(PAGES[name], encoding="utf-8")
-    page = browser.new_context(**options).new_page()
+    page = browser.new_context(reduced_motion="reduce", **options).new_page()  # no fade to look into
     page.goto(file.as_uri())
     return page
 

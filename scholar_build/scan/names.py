@@ -16,6 +16,8 @@ _AND = re.compile(r"\s+and\s+", re.IGNORECASE)
 _BRACE_OR_AND = re.compile(r"[{}]|(?<=\s)and(?=\s)", re.IGNORECASE)
 _BRACE_OR_COMMA = re.compile(r"[{},]")
 _BRACE_OR_SPACE = re.compile(r"[{}]|[\s~]+")
+_COMMA = re.compile(",")
+_SPACE = re.compile(r"[\s~]+")
 _SEMICOLON = re.compile(";")
 _BRACE_OR_SEMICOLON = re.compile("[{};]")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.?[ -]?){1,4}")
@@ -68,8 +70,8 @@ def read_name(text: str) -> Name | None:
     if _is_group(text):
         literal = latex_to_text(text)
         return Name(literal=literal) if literal else None
-    parts = [part.strip() for part in _split(text, re.compile(","), _BRACE_OR_COMMA)]
-    if all(_KEY_VALUE.match(part) for part in parts):
+    parts = [part.strip() for part in _split(text, _COMMA, _BRACE_OR_COMMA)]
+    if "=" in text and all(_KEY_VALUE.match(part) for part in parts):
         return _from_key_values(parts)
     parts = [part for part in parts if part]
     if len(parts) >= 3 and _SUFFIX.fullmatch(latex_to_text(parts[1])):
@@ -80,7 +82,7 @@ def read_name(text: str) -> Name | None:
     if len(parts) >= 2:
         return _name(family=parts[0], given=" ".join(parts[1:]))
     text = parts[0] if parts else ""
-    return _from_words([word for word in _split(text, re.compile(r"[\s~]+"), _BRACE_OR_SPACE) if word.strip(" ~")])
+    return _from_words([word for word in _split(text, _SPACE, _BRACE_OR_SPACE) if word.strip(" ~")])
 
 
 def _from_words(words: list[str]) -> Name | None:

@@ -22,7 +22,7 @@ class InnerAddressError(Exception):
 
 
 class Bounds(threading.local):
-    """For the exchange of this thread: when it must be over (monotonic clock), and whether inner addresses are allowed."""
+    """For the exchange of this thread: when it must be over (monotonic clock), and whether it may reach inside."""
 
     at: float = float("inf")
     inner: bool = True

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 
@@ -17,7 +18,7 @@ from scholar_build.identifiers import Identifier, Scheme
 from scholar_build.model import Answer, Lookup, ProviderName, Question, Search
 from scholar_build.providers import replies
 from scholar_build.providers.base import Call, Reply, ReplyError, Request
-from scholar_build.providers.requests import filter_values, fitting, segment, split, words
+from scholar_build.providers.requests import filter_values, fitting, split, words
 from scholar_build.providers.semanticscholar_paper import read_paper
 from scholar_build.providers.values import at, number, text
 
@@ -57,7 +58,7 @@ def _batch(lookups: Sequence[Lookup]) -> Call:
 
 
 def _single(lookup: Lookup) -> Call:
-    path = f"{_ROOT}/{segment(_asked(lookup.identifier))}"
+    path = f"{_ROOT}/{quote(_asked(lookup.identifier), safe=':')}"
     request = Request(endpoint="semanticscholar", path=path, params=(("fields", _FIELDS),))
     return Call(request=request, questions=(lookup,), step="single")
 

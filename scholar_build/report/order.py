@@ -86,7 +86,11 @@ def remarks(report: Report, settings: Settings, words: Words) -> list[Remark]:
                 fingerprint=f"{problem.rule} {source} {problem.key or problem.message}",
             )
         )
-    return _with_fingerprints(sorted(found, key=lambda remark: (remark.location, remark.rule, remark.message)))
+    return _with_fingerprints(sorted(found, key=_place))
+
+
+def _place(remark: Remark) -> tuple[Location, int, str, str]:
+    return remark.location, list(Level).index(remark.level), remark.rule, remark.message
 
 
 def _level(policy: Policy, rule: str, *names: str) -> Level | None:

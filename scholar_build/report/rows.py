@@ -48,7 +48,8 @@ Labelled = tuple[str, Line]
 def rows(verdict: Verdict, words: Words) -> Iterator[Labelled]:
     """Label and value of each row, in the order in which they stand."""
     yield from _compared(verdict, words)
-    for notice in verdict.notices:
+    gravity = list(NoticeType)
+    for notice in sorted(verdict.notices, key=lambda notice: gravity.index(notice.type)):
         yield words.text(_NOTICE_ROWS[notice.type]), _notice(notice, words)
     yield from _sources(verdict, words)
     if (suggestion := _suggestion(verdict, words)) is not None:
@@ -181,7 +182,10 @@ def _named(providers: list[ProviderName], when: Mapping[ProviderName, str], word
 def _asked(asked: tuple[Asked, ...], words: Words) -> Line:
     """`Crossref: not there. doi.org: not there. 28 Nov 2026`, or with the failure's code word."""
     pieces: list[Line] = []
+    answered = {one.provider for one in asked if one.outcome in _OUTCOMES}
     for one in asked:
+        if one.provider in answered and one.outcome not in _OUTCOMES:
+            continue  # a further search that went unanswered changes nothing
         name = PROVIDER_NAMES[one.provider]
         if one.outcome in _OUTCOMES:
             outcome = words.text(_OUTCOMES[one.outcome])

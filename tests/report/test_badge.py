@@ -250,6 +250,20 @@ def test_a_search_that_answered_is_not_called_found() -> None:
     assert dict(rows(undated))["Asked"] == "Crossref answered."
 
 
+def test_a_search_that_failed_later_does_not_blur_an_answer() -> None:
+    """Where a registry has said no, its silence to a further search is not told beside it."""
+    silent = Asked(provider=ProviderName.CROSSREF, outcome=str(Failure.OFFLINE))
+    verdict = replace(samples.UNREGISTERED, asked=(*samples.UNREGISTERED.asked, silent))
+    assert dict(rows(verdict))["Asked"] == "Crossref: not there. doi.org: not there. 28\u00a0Nov\u00a02026"
+
+
+def test_the_gravest_notice_is_told_first() -> None:
+    """A retraction stands above the corrections that came before it."""
+    verdict = replace(samples.CONCERN, notices=(*samples.CONCERN.notices[::-1], *samples.RETRACTED.notices))
+    assert [label for label, _ in rows(verdict)][:3] == ["Notice", "Concern", "Correction"]
+    assert plain_badge(verdict) == "[verified, retracted, expression of concern, correction published]"
+
+
 @pytest.mark.parametrize(
     ("detail", "isbn", "expected"),
     [

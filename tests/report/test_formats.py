@@ -235,6 +235,12 @@ def test_levels_follow_the_settings(verdict: Verdict, settings: Settings, expect
     assert expected == levels(verdict, settings)
 
 
+def test_of_two_remarks_at_one_place_the_graver_comes_first() -> None:
+    """A retraction is not hidden below an expression of concern."""
+    verdict = replace(samples.CONCERN, notices=(*samples.CONCERN.notices, *samples.RETRACTED.notices))
+    assert levels(verdict) == [("retraction", "error"), ("expression-of-concern", "warning")]
+
+
 def test_problems_that_are_off_are_not_said() -> None:
     """An uncited entry is no remark unless it is asked for."""
     problem = Problem(rule="uncited-entry", location=Location(source="x.bib"), message="Nobody cites `a`.", key="a")

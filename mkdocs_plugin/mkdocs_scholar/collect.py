@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from scholar_build import Location, Problem, Reference
+import msgspec
 
 from mkdocs_scholar.lines import Lines
+from scholar_build import Location, Problem, Reference
 
 
-@dataclass(frozen=True)
-class Citation:
+class Citation(msgspec.Struct, frozen=True):
     """A citation of a bibliography entry by its key, and where it stands."""
 
     key: str
@@ -21,7 +19,7 @@ class Citation:
 
 @dataclass
 class Collected:
-    """Everything found so far; `current` is the page that is being converted."""
+    """Everything found so far, and where the page stands that is being converted."""
 
     references: list[Reference] = field(default_factory=list)
     citations: list[Citation] = field(default_factory=list)
@@ -48,8 +46,6 @@ class Collected:
 
     def here(self, *needles: str) -> Location:
         """The place of the first of some words on the current page."""
-        from scholar_build import Location
-
         return Location(source=self.source, line=self.lines.find(*needles))
 
     def reference(self, reference: Reference) -> str:
@@ -71,6 +67,4 @@ class Collected:
 
     def problem(self, rule: str, location: Location, message: str, key: str = "") -> None:
         """Keep a fault of the page."""
-        from scholar_build import Problem
-
         self.problems.append(Problem(rule=rule, location=location, message=message, key=key))

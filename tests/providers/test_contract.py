@@ -292,7 +292,7 @@ def read_or_refuse(name: ProviderName, call: Call, answer: Reply) -> None:
 
 
 @each_provider
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.binary(max_size=200), st.sampled_from([200, 204, 302, 400, 404, 406, 500]))
 def test_no_bytes_break_reading(name, body, status):
     """Whatever bytes arrive, reading answers or refuses."""
@@ -301,7 +301,7 @@ def test_no_bytes_break_reading(name, body, status):
 
 
 @each_provider
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(TREES, st.sampled_from(ENVELOPES), st.sampled_from([200, 200, 200, 400, 404]))
 def test_no_shape_breaks_reading(name, tree, envelope, status):
     """Whatever stands in the place of a field, reading answers or refuses."""
@@ -328,7 +328,7 @@ NODES = st.recursive(
 
 
 @pytest.mark.parametrize("name", [ProviderName.ARXIV, ProviderName.PUBMED], ids=str)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.lists(NODES, max_size=3), st.booleans())
 def test_no_elements_break_reading(name, nodes, well_begun):
     """Whatever elements an XML reply nests, reading answers or refuses."""

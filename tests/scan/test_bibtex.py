@@ -297,9 +297,9 @@ def test_ten_thousand_entries_are_read_in_seconds():
         ' author = {{M{{\\"u}}ller, R. and Doe, J.}}\n}}\n'
     )
     text = "".join(entry.format(number) for number in range(10_000))
-    begin = time.perf_counter()
+    begin = time.process_time()
     assert len(read(text).references) == 10_000
-    assert time.perf_counter() - begin < 10
+    assert time.process_time() - begin < 10
 
 
 @pytest.mark.parametrize(
@@ -325,11 +325,11 @@ def test_hostile_files_take_linear_time(unit):
 
     def seconds(size: int) -> float:
         text = "@a{k," + unit * (size // len(unit))
-        begin = time.perf_counter()
+        begin = time.process_time()
         read(text)
-        return time.perf_counter() - begin
+        return time.process_time() - begin
 
-    assert seconds(100_000) < 30 * max(seconds(10_000), 0.005)
+    assert seconds(100_000) < 50 * max(seconds(10_000), 0.005)
 
 
 @settings(max_examples=150, deadline=None)

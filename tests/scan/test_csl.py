@@ -61,9 +61,9 @@ def test_a_file_that_is_no_json_is_one_problem():
 
 def test_many_broken_items_take_linear_time():
     """A file of nothing but openings ends soon."""
-    begin = time.perf_counter()
+    begin = time.process_time()
     scan_csl('[\n{"a":"\n' * 50_000, "refs.json")
-    assert time.perf_counter() - begin < 10
+    assert time.process_time() - begin < 10
 
 
 @settings(max_examples=100, deadline=None)

@@ -100,12 +100,12 @@ def test_hostile_documents_take_linear_time(unit):
 
     def seconds(size: int) -> float:
         text = unit * (size // len(unit))
-        begin = time.perf_counter()
+        begin = time.process_time()
         scan_latex(text, "x.tex", ScanOptions())
         cited_keys(text, "x.tex")
-        return time.perf_counter() - begin
+        return time.process_time() - begin
 
-    assert seconds(100_000) < 30 * max(seconds(10_000), 0.005)
+    assert seconds(100_000) < 50 * max(seconds(10_000), 0.005)
 
 
 PIECES = [

@@ -55,11 +55,11 @@ def test_nonsense_takes_linear_time(unit):
 
     def seconds(size: int) -> float:
         text = unit * (size // len(unit))
-        begin = time.perf_counter()
+        begin = time.process_time()
         latex_to_text(text)
-        return time.perf_counter() - begin
+        return time.process_time() - begin
 
-    assert seconds(100_000) < 30 * max(seconds(10_000), 0.005)
+    assert seconds(100_000) < 50 * max(seconds(10_000), 0.005)
 
 
 @settings(max_examples=200, deadline=None)

@@ -26,8 +26,9 @@ log = logging.getLogger(__name__)
 
 MARGIN_S = 0.02
 """Added to intervals (at most a tenth of them): clocks and schedulers are not exact."""
-TRANSIT_S = 0.1
-"""A request reaches the server between sending and the first byte of the answer; up to this much is assumed."""
+TRANSIT_S = 1.0
+"""A server may count a request any time between its sending and the first byte of the answer; the latest is
+assumed, up to this much. Keeping the pace for sure is worth more than the last bit of speed."""
 GRACE_S = 2.0
 """How long the last request of a killed process is given to be answered, since it still counts at the server."""
 MAX_PAUSE_S = 30.0

@@ -9,10 +9,11 @@ import re
 from collections.abc import Iterable, Mapping
 
 from scholar_build.model import Failure as FailureReason
-from scholar_build.model import Frozen, Location, ProviderOutage, Reference, Report, Status, Verdict
+from scholar_build.model import Frozen, Location, ProviderOutage, Reason, Reference, Report, Status, Verdict
 from scholar_build.report.inline import Code, Line, Link, Text, line, link, spell
 from scholar_build.report.order import sorted_problems, sorted_verdicts, unanswered
 from scholar_build.report.parts import BadgeParts, badge_parts, needs_attention
+from scholar_build.report.rows import ASKS_AGAIN, RUN_LOCK
 from scholar_build.report.suggest import entry_text
 from scholar_build.report.words import N_, PROVIDER_NAMES, STATUS_WORDS, SYMBOLS, Words, words
 
@@ -127,22 +128,21 @@ def _intro(report: Report, pages: int, words: Words) -> Line:
 
 def _banner(report: Report, words: Words) -> tuple[str, Line] | None:
     left = unanswered(report)
-    if not report.outages and not left:
-        return None
     outages = {outage.provider: outage for outage in report.outages}
     if outages:
         head = words.count("One provider did not answer.", "{number} providers did not answer.", len(outages))
-    else:
+    elif left:
         head = words.text(N_("Not everything could be checked."))
-    pieces = [piece for outage in outages.values() for piece in (*_outage(outage, words), Text(text=" "))]
+    else:
+        return None
+    sentences = [_outage(outage, words) for outage in outages.values()]
     if left:
-        told = words.count(
-            "{number} reference could not be checked for this.",
-            "{number} references could not be checked for this.",
-            left,
-        )
-        pieces += [Text(text=told), Text(text=" ")]
-    return head, (*pieces, Text(text=words.text(N_("The next build asks again."))))
+        told = words.count("{number} reference got no answer.", "{number} references got no answer.", left)
+        sentences.append((Text(text=told),))
+    offline = any(verdict.reason is Reason.OFFLINE for verdict in report.verdicts)
+    sentences.append(line(words.text(RUN_LOCK if offline and not outages else ASKS_AGAIN)))
+    space = Text(text=words.space)
+    return head, tuple(piece for sentence in sentences for piece in (space, *sentence))[1:]
 
 
 def _outage(outage: ProviderOutage, words: Words) -> Line:

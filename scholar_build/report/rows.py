@@ -40,6 +40,8 @@ _KINDS: Mapping[NoticeType, str] = {
     NoticeType.RETRACTION: N_("Retraction"),
     NoticeType.WITHDRAWAL: N_("Withdrawal"),
 }
+ASKS_AGAIN = N_("The next build asks again.")
+RUN_LOCK = N_("Run `scholar-build lock` and commit `scholar.lock`.")
 _OUTCOMES: Mapping[str, str] = {"found": N_("found"), "absent": N_("not there")}
 
 Labelled = tuple[str, Line]
@@ -259,10 +261,10 @@ def _sentences(pieces: list[Line], words: Words) -> Line:
 def _next(verdict: Verdict, words: Words) -> Iterator[Labelled]:
     match verdict.reason:
         case Reason.RATE_LIMITED | Reason.PROVIDER_UNAVAILABLE:
-            yield words.text(N_("Next")), (Text(text=words.text(N_("The next build asks again."))),)
+            yield words.text(N_("Next")), (Text(text=words.text(ASKS_AGAIN)),)
         case Reason.OFFLINE:
             yield words.text(N_("Reason")), (Code(text=verdict.reason),)
-            yield words.text(N_("Next")), line(words.text(N_("Run `scholar-build lock` and commit `scholar.lock`.")))
+            yield words.text(N_("Next")), line(words.text(RUN_LOCK))
         case Reason.PENDING | Reason.NOT_INDEXED | Reason.PLACEHOLDER | Reason.NO_RECORD_TITLE:
             yield words.text(N_("Reason")), (Code(text=verdict.reason),)
         case _:

@@ -118,12 +118,17 @@ def test_an_outage_is_told_at_the_top() -> None:
     assert banner is not None
     assert banner.get_text() == (
         "One provider did not answer. arXiv asked us to wait (rate_limited). "
-        "4 references could not be checked for this. The next build asks again."
+        "4 references got no answer. The next build asks again."
     )
     assert soup(Report(verdicts=(samples.VERIFIED, samples.BOOK))).select_one(".scholar-banner") is None
-    offline = soup(Report(verdicts=(samples.OFFLINE,))).select_one(".scholar-banner strong")
+    offline = soup(Report(verdicts=(samples.OFFLINE,))).select_one(".scholar-banner")
     assert offline is not None
-    assert offline.get_text() == "Not everything could be checked."
+    assert offline.get_text() == (
+        "Not everything could be checked. 1 reference got no answer. Run scholar-build lock and commit scholar.lock."
+    )
+    late = soup(replace(REPORT, verdicts=(samples.VERIFIED,))).select_one(".scholar-banner")
+    assert late is not None
+    assert late.get_text().endswith("(rate_limited). The next build asks again.")
 
 
 def test_the_age_of_the_records_is_told() -> None:

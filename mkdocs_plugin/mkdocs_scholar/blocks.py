@@ -87,7 +87,7 @@ class Page:
                 leaf = self._leaf(element, list(element), first=True)
                 yield Block(Kind.HEADING, leaf.line, leaf.text, level=int(tag[1]))
             case _:
-                yield from self._blocks(element)
+                yield from self._stashed(element) or self._blocks(element)
                 yield Block(Kind.BREAK, len(self.lines), level=BOLD_LEVEL)
 
     def _paragraph(self, element: ET.Element, children: Iterable[ET.Element], *, first: bool) -> Iterator[Block]:
@@ -99,16 +99,16 @@ class Page:
         is_bold = len(read) == 1 and read[0].tag == "strong" and not (element.text or read[0].tail or "").strip()
         yield Block(Kind.PARAGRAPH, leaf.line, f"**{leaf.text.strip()}**" if is_bold else leaf.text)
 
-    def _stashed(self, paragraph: ET.Element) -> list[Block]:
-        """A paragraph that is nothing but a block of raw HTML; empty where it is not."""
-        found = HTML_PLACEHOLDER_RE.fullmatch((paragraph.text or "").strip())
-        if not found or len(paragraph):
+    def _stashed(self, element: ET.Element) -> list[Block]:
+        """A paragraph, or what another extension has made, that is nothing but raw HTML; empty where it is not."""
+        found = HTML_PLACEHOLDER_RE.fullmatch((element.text or "").strip())
+        if not found or (element.tag == "p" and len(element)):
             return []
         raw = self._stash[int(found[1])]
         if not isinstance(raw, str) or _DRAWN.match(raw):
             return []
         raw = _CODE.sub(lambda code: _BLANK.sub(" ", code[0]), raw)
-        leaf = Leaf(paragraph, len(self.lines), raw, [], stashed=int(found[1]))
+        leaf = Leaf(element, len(self.lines), raw, [], stashed=int(found[1]))
         self._keep(leaf)
         comment = re.fullmatch(r"\s*<!--(.*?)-->\s*", raw, re.DOTALL)
         if comment:

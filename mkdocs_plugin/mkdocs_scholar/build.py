@@ -99,6 +99,7 @@ class Build:
         """Some HTML of a page with its badges; without marks where nothing is known yet."""
         if self._filler is None:
             return html
+        self._filler.know(self.collected.references)
         return self._filler.fill(html, self._page_lang(page))
 
     def _page_lang(self, page: Page | None) -> str:

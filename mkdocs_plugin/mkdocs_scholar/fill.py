@@ -4,21 +4,35 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from mkdocs_scholar.marks import MARK, REFERENCES, tokens
-from scholar_build import Origin, Record, Settings, Status, Verdict, badge, inline_citation, reference_text
+from scholar_build import Origin, Record, Reference, Settings, Status, Verdict, badge, inline_citation, reference_text
 
 
 @dataclass
 class Filler:
     """Fills the marks of all pages of a site."""
 
-    verdicts: Mapping[str, Verdict]
+    verdicts: dict[str, Verdict]
     """By token; a token without a verdict (an unknown key) leaves what was written."""
     settings: Settings
     default_lang: str = "en"
+
+    def __post_init__(self) -> None:
+        self._known = sum(token.startswith("r") for token in self.verdicts)
+
+    def know(self, references: Sequence[Reference]) -> None:
+        """Take in references that were collected after the check: text that a theme converts once more."""
+        if len(references) == self._known:
+            return
+        judged = {_claim(verdict.reference): verdict for verdict in self.verdicts.values()}
+        for number in range(self._known, len(references)):
+            verdict = judged.get(_claim(references[number]))
+            if verdict is not None:
+                self.verdicts[f"r{number}"] = verdict
+        self._known = len(references)
 
     def fill(self, page: str, page_lang: str = "") -> str:
         """One page's HTML with every mark replaced."""
@@ -119,6 +133,10 @@ class _Page:
             )
         self._number += 1
         return text + self._filler.badge(verdict, self._number, self._lang)
+
+
+def _claim(reference: Reference) -> object:
+    return reference.origin, reference.text, reference.identifiers
 
 
 def _record(verdict: Verdict) -> Record | None:

@@ -206,7 +206,7 @@ class _Reading:
         if stashed["blank"]:
             return " "
         raw = self._raw(stashed)
-        return "" if raw.startswith("<") else html.unescape(raw)
+        return "" if raw.lstrip().startswith("<") else html.unescape(raw)
 
 
 def is_unread(element: ET.Element) -> bool:

@@ -38,6 +38,9 @@ _SWALLOWED = re.compile(
     r"|editor|eprint)[ \t]{0,80}=[ \t]*[{\"\d])",
     re.IGNORECASE,
 )
+_MORE_FIELDS = re.compile(r"\s{0,20},\s*(?=[A-Za-z][\w-]{0,80}\s{0,20}=\s{0,20}[{\"\d])")
+_LONGEST_MACRO = 1000  # macros that double each other must not fill the memory
+_LONGEST_JOINED = 5000
 _ACCENT_SIGN = re.compile(r"\\\"[A-Za-z{\\]")
 _TOKEN = re.compile(r"[^\s,#{}\"]+")
 _KEY = re.compile(r"[^,{}\"=\n]*")
@@ -80,11 +83,16 @@ def read_entries(text: str) -> Iterator[RawEntry]:
             end = inner.start()
         reader = _Reader(text, start, end, macros, whole=whole)
         if kind == "string":
-            macros.update((name.lower(), value) for name, value in reader.fields())
+            macros.update((name.lower(), value[:_LONGEST_MACRO]) for name, value in reader.fields())
         elif kind != "preamble":
             entry = RawEntry(type=kind, key=reader.key(), offset=match.start())
             for name, value in reader.fields(round_brackets=match[2] == "("):
                 entry.fields.setdefault(name.lower(), value)
+            if whole and match[2] == "{" and (more := _MORE_FIELDS.match(text, end + 1, limit)):
+                reader.faults.append("it has a closing brace too many")
+                reader.position, reader.end, end = more.end(), limit, limit
+                for name, value in reader.fields():
+                    entry.fields.setdefault(name.lower(), value)
             if not whole:
                 reader.faults.append("its closing brace is missing")
             entry.faults, entry.unknown_macros = reader.faults, reader.unknown_macros
@@ -181,9 +189,12 @@ class _Reader:
         self.position = stop
 
     def _value(self, name: str) -> str:
-        parts, unknown = [], len(self.unknown_macros)
+        parts: list[str] = []
+        unknown, size = len(self.unknown_macros), 0
         while self.position < self.end:
-            parts.append(self._piece(name))
+            piece = self._piece(name)
+            parts += [piece] if size < _LONGEST_JOINED else []
+            size += len(piece)
             before = self.position
             self._skip(_SPACE)
             if self.position < self.end and self.text[self.position] == "#":

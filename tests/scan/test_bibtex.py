@@ -173,6 +173,13 @@ def test_a_value_with_an_undefined_macro_is_no_value():
     assert (scan.references[0].fields.container_title, scan.references[0].fields.title) == ("", "On Mice")
 
 
+def test_macros_that_double_each_other_stay_small():
+    """Sixty lines of `@string` do not fill the memory."""
+    strings = "".join(f"@string{{m{number + 1} = m{number} # m{number}}}\n" for number in range(60))
+    scan = read('@string{m0 = "ponds "}\n' + strings + "@misc{a, title = m60 # m60, year = 2001}")
+    assert (len(scan.references[0].fields.title) < 10_000, scan.problems) == (True, ())
+
+
 def test_an_accent_does_not_end_a_quoted_value():
     """`\\"o` within quotes is an umlaut, with braces or without."""
     reference = only('@misc{a, title = "G\\"odel and Schr{\\"o}dinger and \\"{U}ber", year = 2001}')
@@ -195,6 +202,7 @@ def test_an_undefined_macro_is_named_once():
         ("@article{a,\n  title={{First},\n  year={2001}\n}", "the value of `title` is not closed"),
         ("@article{a,\n  year={2001},\n  title={First\n}", "its closing brace is missing"),
         ('@article{a,\n  title="First,\n  year={2001}\n}', "the value of `title` is not closed"),
+        ("@article{a, title={First}}, year={2001}\n}", "it has a closing brace too many"),
         ("@article{a, title={First}, !!!, year={2001}}", "is no field"),
         ("@article{a, title={First}, note=, year={2001}}", "`note` has no value"),
         ("@article{a, title={First}, year={2001}, and what", "is no field"),

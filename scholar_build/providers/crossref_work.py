@@ -6,6 +6,7 @@ from content negotiation.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -25,6 +26,7 @@ from scholar_build.providers.values import (
     pmcid,
     pmid,
     present,
+    related,
     text,
     titles,
     unique,
@@ -52,7 +54,8 @@ _RELATIONS = {
     "is-identical-to": RelationType.IDENTICAL,
     "is-review-of": RelationType.REVIEW_OF,
 }
-_TARGETS = {"doi": doi, "arxiv": arxiv, "pmid": pmid, "pmcid": pmcid}
+_ABSTRACT = re.compile(r"^\s*<(?:jats:)?title>\s*(?:abstract|summary)\s*</(?:jats:)?title>", re.IGNORECASE)
+_TARGETS = {"doi": related, "arxiv": arxiv, "pmid": pmid, "pmcid": pmcid}
 _GRAVE = (UpdateType.RETRACTION, UpdateType.WITHDRAWAL)
 
 
@@ -84,7 +87,7 @@ def read_work(work: Any, provider: ProviderName, asked: Identifier | None = None
         url=clean.address(text(at(work, "URL"))) or own.url,
         license=_licence(work),
         pdf_url=_pdf(work),
-        abstract=clean.plain(text(at(work, "abstract")), clean.ABSTRACT).removeprefix("Abstract ").strip(),
+        abstract=clean.plain(_ABSTRACT.sub("", text(at(work, "abstract"))), clean.ABSTRACT),
         updates=updates,
         is_notice=is_notice,
         relations=tuple(_relations(work)),

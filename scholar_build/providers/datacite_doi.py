@@ -20,6 +20,7 @@ from scholar_build.providers.values import (
     number,
     pmid,
     present,
+    related,
     text,
     titles,
     unique,
@@ -35,7 +36,7 @@ _RELATIONS = {
     "IsPreprintOf": RelationType.PUBLISHED_VERSION,
     "HasPreprint": RelationType.PREPRINT,
 }
-_TARGETS = {"doi": doi, "arxiv": arxiv, "pmid": pmid}
+_TARGETS = {"doi": related, "arxiv": arxiv, "pmid": pmid}
 
 
 def read_doi(entry: Any, provider: ProviderName) -> Record | None:
@@ -146,7 +147,7 @@ def _relations(work: Any, own: Identifier, *, preprint: bool) -> Iterator[Relati
         kind = _RELATIONS.get(text(at(entry, "relationType")))
         read = _TARGETS.get(text(at(entry, "relatedIdentifierType")).lower())
         target = read(at(entry, "relatedIdentifier")) if read else None
-        if not kind or not target or target == own:
+        if not kind or not target or target in (own, arxiv_of_doi(own)):
             continue
         if kind is RelationType.VERSION_OF and preprint and target.value.split("/")[0] != own.value.split("/")[0]:
             kind = RelationType.PUBLISHED_VERSION

@@ -1,6 +1,6 @@
 """OpenAlex: works by OpenAlex id, DOI, PMID or PMCID, the search by title, and who cites whom.
 
-A single work costs nothing, a list of up to a hundred 1 credit, a search 10.
+A single work costs nothing, a list of works 1 credit, a search 10.
 Search filters: `cites:W…`, `cited_by:W…`, `author:`, `type:` (an OpenAlex type). A search without
 text, by filters alone, is a plain list.
 Documentation: help.openalex.org/api; the works page of the same site names the fields.
@@ -39,7 +39,7 @@ _SELECT = (
     "best_oa_location,locations,open_access,authorships,is_authors_truncated,biblio,is_retracted,cited_by_count,"
     "referenced_works,referenced_works_count,abstract_inverted_index"
 )
-_BATCH = 100
+_BATCH = 50  # OpenAlex takes 100 values, but a work with many authors and places can weigh 200 kB
 _ROOM = URL_BYTES - len(_SELECT) * 2
 _UNBATCHED = frozenset(",|+!<>\"'")  # OpenAlex reads these as operators of a filter
 _OPERATORS = str.maketrans(dict.fromkeys('"()[]{}*?~:|&!<>^\\/,', " "))

@@ -22,6 +22,7 @@ from scholar_build.providers.values import (
     pmid,
     present,
     record_id,
+    related,
     text,
     titles,
     unique,
@@ -135,6 +136,6 @@ def _updates(work: Any, title: str) -> tuple[Update, ...]:
 def _relations(work: Any, own: tuple[Identifier, ...]) -> Iterator[Relation]:
     """The published version of a preprint, where OpenAlex knows it as a further location."""
     for location in items(at(work, "locations")):
-        target = doi(text(at(location, "id"))) if at(location, "version") == "publishedVersion" else None
+        target = related(text(at(location, "id"))) if at(location, "version") == "publishedVersion" else None
         if target and target not in own:
             yield Relation(type=RelationType.PUBLISHED_VERSION, target=target)

@@ -25,13 +25,13 @@ SCHEMES = frozenset({Scheme.PMID, Scheme.PMCID, Scheme.DOI})
 FILTERS = frozenset({"author", "venue"})
 
 _EUTILS = "/entrez/eutils/"
-_BATCH = 200
+_BATCH = 100  # NCBI takes 200 and more, but a record with its reference list can weigh 100 kB
 _DOIS = 40  # in one esearch term
 _ROOM = 3_000
 
 
 def plan(questions: Sequence[Question]) -> Iterator[Call]:
-    """Up to 200 PMIDs or PMCIDs in one request, or 40 DOIs; one request for each search."""
+    """Up to a hundred PMIDs or PMCIDs in one request, or 40 DOIs; one request for each search."""
     lookups, searches = split(questions, SCHEMES)
     by_scheme = {scheme: [one for one in lookups if one.identifier.scheme is scheme] for scheme in SCHEMES}
     for batch in batches(by_scheme[Scheme.PMID], _BATCH, _ROOM):

@@ -141,6 +141,12 @@ def arxiv_of_doi(identifier: Identifier | None) -> Identifier | None:
     return arxiv(found[1]) if found else None
 
 
+def related(value: Any) -> Identifier | None:
+    """The identifier that a related work goes by: a DOI, or the arXiv id where it is arXiv's own DOI of one."""
+    own = doi(value)
+    return arxiv_of_doi(own) or own
+
+
 def doi_of_arxiv(identifier: Identifier) -> Identifier:
     """ArXiv's own DOI of a paper (registered for every id, without version)."""
     return Identifier(Scheme.DOI, f"10.48550/arxiv.{identifier.value}")

@@ -379,3 +379,22 @@ def test_a_corrected_notice_keeps_its_correction():
         updated_by=[entry("correction", "10.5555/later")],
     )
     assert ([update.type for update in found.updates], found.is_notice) == ([UpdateType.CORRECTION], True)
+
+
+def test_an_arxiv_preprint_goes_by_its_arxiv_id():
+    """A related arXiv DOI is the arXiv id that references go by."""
+    found = read_work(relation={"has-preprint": [{"id-type": "doi", "id": "10.48550/arXiv.2101.00001"}]})
+    assert found.relations == (Relation(type=RelationType.PREPRINT, target=Identifier(Scheme.ARXIV, "2101.00001")),)
+
+
+@pytest.mark.parametrize(
+    ("abstract", "text"),
+    [
+        ("<jats:title>Abstract</jats:title><jats:p>Frogs.</jats:p>", "Frogs."),
+        ("<jats:p>Abstract interpretation of frogs.</jats:p>", "Abstract interpretation of frogs."),
+        ("<jats:title>Aim</jats:title><jats:p>Frogs.</jats:p>", "Aim Frogs."),
+    ],
+)
+def test_the_heading_of_an_abstract_is_left_off(abstract, text):
+    """Only a heading that says "Abstract" is dropped, not an author's own word."""
+    assert read_work(abstract=abstract).abstract == text

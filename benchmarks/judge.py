@@ -8,7 +8,18 @@ from collections.abc import Iterator
 from scholar_build.identifiers import Identifier, Scheme
 from scholar_build.judge import judge, next_questions
 from scholar_build.model import (
-    Answer, Fields, Found, Location, Lookup, Name, Origin, ProviderName, Question, Record, Reference, Search,
+    Answer,
+    Fields,
+    Found,
+    Location,
+    Lookup,
+    Name,
+    Origin,
+    ProviderName,
+    Question,
+    Record,
+    Reference,
+    Search,
 )  # fmt: skip
 
 REFERENCES = 10_000

@@ -78,7 +78,8 @@ def show(name: str, checks: str, judged: Judged, summary: dict[str, Any]) -> Non
     for group, count in summary["groups"].items():
         share = _share(count["problem"], count["rows"])
         print(
-            f"  {group:24}{count['rows']:6}{count['verified']:10}{count['problem']:9}{count['unchecked']:11}{share:15.3f}"
+            f"  {group:24}{count['rows']:6}{count['verified']:10}{count['problem']:9}{count['unchecked']:11}"
+            f"{share:15.3f}"
         )
     print(
         f"  detection {overall['detection']:.3f}   false accusations {overall['false_accusation']:.3f}"

@@ -40,8 +40,9 @@ SHORT_TITLE = 3
 """Titles of fewer words prove nothing without authors."""
 
 _ABOUT = re.compile(
-    r"^\W*(?:faculty opinions recommendation|f1000 recommendation|review of|book review|reviewed work|erratum|corrigendum"
-    r"|correction|author correction|publisher correction|retraction notice|response to|reply to|comment(?:s|ary)? on"
+    r"^\W*(?:faculty opinions recommendation|f1000 recommendation|review of|book review|reviewed work|erratum"
+    r"|corrigendum|correction|author correction|publisher correction|retraction notice"
+    r"|response to|reply to|comment(?:s|ary)? on"
     r"|decision letter|review for|author response)\b",
     re.IGNORECASE,
 )
@@ -169,7 +170,7 @@ def preprint_finding(claim: Claim, record: Record) -> Finding:
 
 
 def closest(claim: Claim, records: Iterable[Record]) -> Record | None:
-    """The hit to suggest: the one with most of the title, then of the authors, if that is at least half of the title."""
+    """The hit to suggest: the one with most of title and authors, at least half of the title."""
     compared = [compare(claim, one, ("title", "year", "authors")) for one in records if one.titles]
     likely = [one for one in compared if one.share >= 0.5]
     if not likely:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 
 from scholar_build.judge import title as titles
 from scholar_build.judge.authors import compare_authors, share_known
+from scholar_build.judge.byline import byline
 from scholar_build.judge.claim import Claim
 from scholar_build.judge.freetext import author_and_year, families_in, first_named, holds_title, other_words
 from scholar_build.judge.normal import fold, words
@@ -150,11 +151,21 @@ def _free(
         yield Field.TITLE, AGREES
     elif record.titles and titles.comparable(text, record.titles) and len(other_words(record, text)) >= TITLE_LIKE:
         yield Field.TITLE, differs(text, record.title)
-    if "authors" in checks and first_named(record, text):
-        yield Field.AUTHORS, AGREES
+    if "authors" in checks:
+        yield Field.AUTHORS, _byline(text, title, record)
     yield Field.YEAR, compare_years(years_in(text, title) or claim.years, years)
     if "venue" in checks and any(len(words(name)) > 1 and fold(name) in fold(text) for name in record.container_titles):
         yield Field.VENUE, AGREES
+
+
+def _byline(text: str, title: str, record: Record) -> Compared:
+    """Names before a title that stands in the text in one piece; one name alone may stand for all."""
+    read = byline(text, title) if title else None
+    if read is not None:
+        compared = compare_authors(read.names, read.open or len(read.names) == 1, record)
+        if compared.outcome is not Outcome.NOT_COMPARABLE:
+            return compared
+    return AGREES if first_named(record, text) else NOT_COMPARED
 
 
 def _mention(

@@ -51,27 +51,80 @@ _PLACEHOLDER = re.compile(
     r"|^\W*authors?, [A-Z]\. ?(?:[A-Z]\. ?)?\((?:19|20)\d\d\)\. title(?: of (?:the )?\w+)?\.",
     re.IGNORECASE,
 )
-_CUES = (
-    (Kind.THESIS, r"\b(?:(?:ph\.? ?d\.?|doctoral|master'?s?|bachelor'?s?|diploma|m\.?sc\.?) ?(?:thesis|dissertation)|dissertation"
-                  r"|habilitation|doktorarbeit|diplomarbeit|these de doctorat)\b|(?:博士|修士|学位)論文|学位论文"),
-    (Kind.STANDARD, r"\b(?:ISO|IEC|IEEE Std|DIN|ANSI|NIST|ITU-T|RFC|ASTM|JIS)[ -]?(?:[A-Z]{1,3}[ -]?)?\d{3,}\b|\bw3c recommendation\b"),
-    (Kind.LAW, r"§|\bv\. [A-Z]\w+, \d+ (?:U\.?S\.?|F\.)|\b(?:Public Law|Directive \d|Regulation \(E[UC]\)|Pub\. ?L\.)|\bU\.?S\.? Patent\b"),
-    (Kind.SOFTWARE, r"\b(?:software|source code|computer program|R package|python package|github\.com|gitlab\.com|pypi\.org|cran\.r-project)\b"),
-    (Kind.REPORT, r"\b(?:tech(?:nical|\.)? ?rep(?:ort|\.)?|white ?paper|working paper|research report|internal note|memorandum)\b"),
-    (Kind.PREPRINT, r"\b(?:arxiv|biorxiv|medrxiv|chemrxiv|psyarxiv|preprint)\b"),
-    (Kind.CONFERENCE, r"\b(?:in:? )?(?:proceedings|proc\.|conference|conf\.|symposium|workshop)\b|(?:大会|会議|シンポジウム|研究会)"),
-    (Kind.ARTICLE, r"\b\d{1,4} ?\(\d{1,4}(?:[-–]\d+)?\) ?[:,;]|\b\d{1,4} ?: ?\d+ ?[-–]|\bvol(?:ume|\.)? ?\d+|[;,] ?\d{1,4} ?\(\w+\) ?:"
-                   r"|\b(?:journal|annals|transactions|letters|review|bulletin|lancet|nature|science|phys\.|j\.) |, \*{0,2}\d{1,4}\*{0,2}, ?(?:pp?\. ?)?[A-Z]?\d+"
-                   r"|第 ?\d+ ?巻|学会誌|論文誌|雑誌|学报|杂志"),
-    (Kind.CHAPTER, r"\bin:? .{0,120}\(eds?\.?\)|\bin [A-Z].{0,80},? eds?\."),
-    (Kind.BOOK, r"\b(?:press|publishers?|publishing|verlag|springer|wiley|elsevier|addison-wesley|o'reilly|mcgraw|prentice|routledge"
-                r"|\d+(?:st|nd|rd|th) ed(?:ition|n?\.)|isbn)\b|出版|書店|社，|新書|文庫"),
-)  # fmt: skip
-_COMPILED = tuple(
-    (kind, re.compile(cue, re.IGNORECASE if kind not in {Kind.STANDARD, Kind.LAW} else 0)) for kind, cue in _CUES
+# In the order in which they decide: what is surely no article, what surely is, what may be.
+_CUES: tuple[tuple[Kind, tuple[str, ...]], ...] = (
+    (
+        Kind.THESIS,
+        (
+            r"\b(?:ph\.? ?d\.?|doctoral|master(?:'?s)?|bachelor(?:'?s)?|diploma|m\.?sc\.?) ?(?:thesis|dissertation)\b",
+            r"\b(?:habilitation|doktorarbeit|diplomarbeit)\b",
+            r"(?:博士|修士|学位)論文|学位论文",
+        ),
+    ),
+    (
+        Kind.STANDARD,
+        (
+            r"\b(?-i:ISO|IEC|IEEE Std|DIN|ANSI|NIST|ITU-T|RFC|ASTM|JIS)[ -]?(?-i:[A-Z]{1,3}[ -]?)?\d{3,}\b",
+            r"\bw3c recommendation",
+        ),
+    ),
+    (
+        Kind.LAW,
+        (
+            r"§|\bv\. \w+, \d+ (?:u\.?s\.?|f\.) ",
+            r"\b(?:public law|directive \d|regulation \(e[uc]|pub\. ?l\.|u\.?s\.? patent)",
+        ),
+    ),
+    (
+        Kind.REPORT,
+        (
+            r"\b(?:tech(?:nical|\.)? ?rep(?:ort|\.)|white ?paper|working paper|research report)\b",
+            r"\b(?:internal note|memorandum)\b",
+        ),
+    ),
+    (
+        Kind.ARTICLE,
+        (
+            r"\b\d{1,4} ?\(\w{1,4}(?:[-–/]\w+)?\) ?[:,;] ?(?:pp?\. ?)?\w?\d",  # 3(1):4
+            r";\s?\d{1,4}(?: ?\([^)]{1,12}\))?:\s?\w{0,2}\d",  # 2012;45:382
+            r"\b\d{1,4} ?: ?\w?\d+ ?[-–]",  # 12:101-109
+            r"\b[A-Z]?\d{1,4}\*{0,2} ?, ?(?:pp?\. ?)?\w?\d+[^()]{0,12}\(\d{4}\)",  # 49, 5065 (1994)
+            r"\bvol(?:ume|\.)? ?\d+,? ?(?:no|issue|nr|pp?)\.? ?\d",  # vol. 3, no. 4
+            r"\b\d{1,4} ?\(\d{4}\),? ?(?:pp?\. ?)?\w?\d",  # 56 (1999) 95
+            r"第 ?\d+ ?巻|学会誌|論文誌|学报|杂志",
+        ),
+    ),
+    (
+        Kind.CONFERENCE,
+        (
+            r"\bproceedings\b|\bproc\.",
+            r"\bin:? [^.]{0,80}\b(?:conference|conf\.|symposium|workshop)\b",
+            r"大会|シンポジウム|研究会",
+        ),
+    ),
+    (Kind.CHAPTER, (r"\bin:? .{0,120}\(?\beds?\.?\)?\W",)),
+    (
+        Kind.BOOK,
+        (
+            r"\b(?:press|publishers?|publishing|verlag|springer|wiley|elsevier|addison-wesley|o'reilly|mcgraw|prentice)\b",
+            r"\b(?:routledge|\d+(?:st|nd|rd|th) ed(?:ition|n?\.)|isbn)",
+            r"出版|書店|書房|新書|文庫",
+        ),
+    ),
+    (Kind.PREPRINT, (r"\b(?:arxiv|biorxiv|medrxiv|chemrxiv|psyarxiv|preprint)\b",)),
+    (
+        Kind.SOFTWARE,
+        (
+            r"\b(?:software|source code|computer program|r package|python package|version \d)",
+            r"\b(?:github\.com|gitlab\.com|pypi\.org)",
+        ),
+    ),
+    (Kind.ARTICLE, (r"\b(?:vol(?:ume|\.)? ?\d+|journal of|annals of|transactions on)\b", r"\bpp?\. ?\d+ ?[-–]")),
 )
+_COMPILED = tuple((kind, re.compile("|".join(cues), re.IGNORECASE)) for kind, cues in _CUES)
 _SITE = re.compile(
-    r"\b(?:blog(?:post)?|github|gitlab|hugging ?face|medium|twitter|youtube|wikipedia|web ?(?:site|page)|online documentation"
+    r"\b(?:blog(?:post)?|github|gitlab|hugging ?face|medium|twitter|youtube|wikipedia|web ?(?:site|page)"
+    r"|online documentation"
     r"|press release|newsletter)\b|^https?://",
     re.IGNORECASE,
 )
@@ -105,9 +158,7 @@ def _of_text(reference: Reference) -> Kind:
     found = next((kind for kind, cue in _COMPILED if cue.search(text)), Kind.UNKNOWN)
     if any(one.scheme is Scheme.ISBN for one in reference.identifiers) and found not in {Kind.CHAPTER, Kind.CONFERENCE}:
         return Kind.BOOK
-    if found is Kind.UNKNOWN and _URL.search(text):
-        return Kind.WEB
-    return found
+    return Kind.WEB if found is Kind.UNKNOWN and _URL.search(text) else found
 
 
 def isbn_is_valid(reference: Reference) -> bool | None:

@@ -82,7 +82,12 @@ def _person_like(literal: str) -> bool:
     if is_cjk(literal):
         return len(squeeze(literal)) <= 6
     parts = literal.split()
-    return 1 < len(parts) <= 4 and all(part[0].isupper() or part.casefold() in _PARTICLES for part in parts)
+    telling = [part for part in parts if part.casefold() not in _PARTICLES]
+    return (
+        1 < len(parts)
+        and len(telling) <= 4
+        and all(part[0].isupper() or part.casefold() in _PARTICLES for part in parts)
+    )
 
 
 @lru_cache(maxsize=1 << 15)

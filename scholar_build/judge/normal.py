@@ -42,7 +42,7 @@ _LATIN = re.compile(r"[a-z]")
 
 
 def plain(text: str) -> str:
-    """Text without markup, entities and LaTeX, white space squeezed; case and accents are kept where written as such."""
+    """Text without markup, entities and LaTeX, white space squeezed; case and accents are kept."""
     if "&" in text:
         for _ in range(3):
             opened = html.unescape(text)
@@ -58,7 +58,7 @@ def plain(text: str) -> str:
 
 def _without_latex(text: str) -> str:
     text = re.sub(r"\\n(?= )", " ", text)  # a line break that somebody escaped
-    text = re.sub(r"\\([&%$#_])", r"\1", text)
+    text = re.sub(r"\\([&%$#])", r"\1", text.replace("\\_", " "))
     text = _LATEX_STYLE.sub("", text)
     text = _LATEX_ACCENT.sub("", text)
     text = _LATEX_COMMAND.sub(lambda found: _LATEX_WORDS.get(found[1], found[1] + " "), text)
@@ -67,8 +67,8 @@ def _without_latex(text: str) -> str:
 
 
 @lru_cache(maxsize=1 << 16)
-def fold(text: str) -> str:
-    """The words of a text in normal form, separated by single blanks."""
+def letters(text: str) -> str:
+    """The words of a text in normal form but for digraphs (`ue`), separated by single blanks."""
     text = unicodedata.normalize("NFKC", plain(text)).casefold()
     if not text.isascii():
         text = text.translate(_LETTERS)
@@ -76,7 +76,18 @@ def fold(text: str) -> str:
     if "&" in text:
         text = _AND.sub(" and ", text)
     text = _APOSTROPHE.sub("", text)
-    return _NO_WORD.sub(" ", _DIGRAPH.sub(lambda found: found[1] or "a", text)).strip()
+    return _NO_WORD.sub(" ", text).strip()
+
+
+def without_digraphs(text: str) -> str:
+    """`ae`, `oe`, `ue` and `aa` as the letters they stand for; after blanks are gone, as `co-e` is none."""
+    return _DIGRAPH.sub(lambda found: found[1] or "a", text)
+
+
+@lru_cache(maxsize=1 << 16)
+def fold(text: str) -> str:
+    """The words of a text in normal form, separated by single blanks."""
+    return without_digraphs(letters(text))
 
 
 @lru_cache(maxsize=1024)
@@ -92,7 +103,7 @@ def words(text: str) -> list[str]:
 
 def squeeze(text: str) -> str:
     """The normal form without blanks: spacing around markup and hyphens is unreliable."""
-    return fold(text).replace(" ", "")
+    return without_digraphs(letters(text).replace(" ", ""))
 
 
 def is_cjk(text: str) -> bool:

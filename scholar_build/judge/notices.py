@@ -22,8 +22,8 @@ _VICTIM = (
     ),
 )
 _NOTICE = re.compile(
-    r"^\W*(?:retraction(?: note| notice)?\b\W*(?:to|of|for)?|notice of (?:retraction|withdrawal)|withdrawal notice|erratum"
-    r"|corrigendum|(?:author |publisher )?correction to|expression of concern)\b",
+    r"^\W*(?:retraction(?: note| notice)?\b\W*(?:to|of|for)?|notice of (?:retraction|withdrawal)|withdrawal notice"
+    r"|erratum|corrigendum|(?:author |publisher )?correction to|expression of concern)\b",
     re.IGNORECASE,
 )
 

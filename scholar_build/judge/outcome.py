@@ -16,7 +16,7 @@ class Outcome(StrEnum):
 
 
 class Compared(Frozen, frozen=True, kw_only=True):
-    """One comparison of a field or a part of it (`volume`), and for a difference what was cited and what is recorded."""
+    """One comparison of a field or of a `part` of it; for a difference also what was cited and what is recorded."""
 
     outcome: Outcome
     cited: str = ""

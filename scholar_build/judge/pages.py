@@ -14,13 +14,13 @@ _NUMBER = re.compile(r"^\d+$")
 def compare_pages(cited: str, recorded: str) -> Compared:
     """First pages must be equal, and last pages where both give one.
 
-    Article numbers are no pages, and a count from 1 is that of a version before the issue (`1-13`).
+    Article numbers are no pages; a count from 1 (`1-13`, recorded `1-1`) is that of a version before the issue.
     """
     one, other = _range(cited), _range(recorded)
     if one is None or other is None:
         return NOT_COMPARED
     if one[0] != other[0]:
-        alike = (one[1] is None) == (other[1] is None) and 1 not in {one[0], other[0]}
+        alike = (one[1] is None) == (other[1] is None) and one[0] != 1 and other != (1, 1)
         return differs(cited, recorded, "pages") if alike else NOT_COMPARED
     if one[1] and other[1] and one[1] != other[1]:
         return differs(cited, recorded, "pages")

@@ -8,51 +8,12 @@ from scholar_build.judge.normal import fold, plain, same_script
 from scholar_build.judge.outcome import NOT_COMPARED, Compared, agrees, differs
 from scholar_build.judge.venue import ACRONYM, is_preprint_server, spells
 
-_LEGAL = frozenset(
-    [
-        "press",
-        "publishing",
-        "publishers",
-        "publisher",
-        "publications",
-        "publication",
-        "pub",
-        "publ",
-        "inc",
-        "ltd",
-        "llc",
-        "gmbh",
-        "verlag",
-        "co",
-        "company",
-        "corp",
-        "bv",
-        "sa",
-        "ag",
-        "plc",
-        "limited",
-        "group",
-        "media",
-        "science",
-        "business",
-        "international",
-        "publishing",
-        "switzerland",
-        "nature",
-        "cham",
-        "berlin",
-        "heidelberg",
-        "new",
-        "york",
-        "london",
-        "the",
-        "of",
-        "for",
-        "and",
-        "university",
-        "societe",
-    ]
-)
+_COMMON = """
+press publishing publishers publisher publications publication pub publ inc ltd llc gmbh verlag co company corp bv sa ag
+plc limited group media science business international switzerland nature cham berlin heidelberg new york london the of
+for and university societe
+"""
+_LEGAL = frozenset(_COMMON.split())
 _INDEX = re.compile(r"\b(?:citeseer|jstor|pubmed|google|online library|sciencedirect|researchgate|semantic scholar)\b")
 # Registries give the present owner; authors cite the imprint.
 _HOUSES = (

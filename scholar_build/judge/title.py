@@ -8,7 +8,15 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from scholar_build.judge.names import is_slip
-from scholar_build.judge.normal import fold, is_cjk, plain, same_script, squeeze, words
+from scholar_build.judge.normal import (
+    is_cjk,
+    letters,
+    plain,
+    same_script,
+    squeeze,
+    without_digraphs,
+    words,
+)  # fmt: skip
 
 _MARK = re.compile(
     r"^\W*(?:retracted(?: article| paper| chapter)?|withdrawn(?: article)?|removed|retraction|expression of concern)\b"
@@ -34,7 +42,7 @@ def without_mark(title: str) -> str:
 @lru_cache(maxsize=1 << 15)
 def _key(title: str) -> str:
     """One string for all spellings of a title."""
-    return "".join(_spelling(word) for word in _ARTICLE.sub("", fold(title)).split())
+    return without_digraphs("".join(_spelling(word) for word in _ARTICLE.sub("", letters(title)).split()))
 
 
 def _spelling(word: str) -> str:
@@ -46,7 +54,7 @@ def _spelling(word: str) -> str:
 
 @lru_cache(maxsize=1 << 15)
 def _forms(title: str) -> tuple[str, frozenset[str]]:
-    """The key of the whole title, and the keys of its fair short forms: without subtitle, without a bracket at the end."""
+    """The key of the whole title, and those of its fair short forms: no subtitle, no bracket at the end."""
     title = without_mark(plain(title))
     short = set()
     bare = _TAIL.sub("", title)

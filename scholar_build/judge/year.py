@@ -10,14 +10,15 @@ from scholar_build.judge.outcome import AGREES, NOT_COMPARED, Compared, differs
 _YEAR = re.compile(r"(?<![\d.,:/–-])(1[5-9]\d\d|20\d\d)(?![\d/]|[.:]\d|[–-]\d)")
 _BRACKETED = re.compile(r"[(（\[]\s*(?:[A-Za-z.]{3,9}\s+)?(1[5-9]\d\d|20\d\d)[a-z]?\s*[)）\],;]")
 _ACCESSED = re.compile(
-    r"(?:accessed|retrieved|visited|viewed|参照|閲覧|アクセス日?|last access\w*)[^\d]{0,12}(?:\w+ ){0,3}[\d/.\-–年月日 ]+\d",
+    r"(?:accessed|retrieved|visited|viewed|参照|閲覧|アクセス日?|last access\w*)[^\d]{0,12}"
+    r"(?:\w+ ){0,3}[\d/.\-–年月日 ]+\d",
     re.IGNORECASE,
 )
 _PAGES = re.compile(r"\b(?:pp?|pages?|S)\.?\s*\d+\s*(?:[-–—]+\s*\d+)?|\d+\s*[-–—]+\s*\d+")
 
 
 def years_in(text: str, title: str = "") -> tuple[int, ...]:
-    """The numbers of a free text that can only be years of publication: no pages, no access dates, none of the title."""
+    """The numbers of a free text that can be years of publication: no pages, no access dates, none of the title."""
     text = _ACCESSED.sub(" ", text)
     bracketed = [int(found) for found in _BRACKETED.findall(text)]
     rest = _PAGES.sub(" ", text.replace(title, " ") if title else text)

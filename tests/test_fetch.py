@@ -148,6 +148,12 @@ def test_a_key_that_would_break_the_header_is_left_out() -> None:
     assert "authorization" not in headers
 
 
+def test_an_address_in_other_letters_is_encoded() -> None:
+    """A contact address outside ASCII is sent as the `mailto:` form allows."""
+    headers = identity(contact_email="adä+x@example.org").dress("https://api.crossref.org/works")[1]
+    assert "mailto:ad%C3%A4+x@example.org)" in headers["user-agent"]
+
+
 def test_a_replaced_endpoint_learns_nothing(wire: Callable[..., Wire]) -> None:
     """A settings file that names another server gets neither keys nor the contact address."""
     opened = wire(Send(), contact_email=MAIL, environ=KEYS)
@@ -308,6 +314,7 @@ def test_arxivs_406_is_a_request_to_slow_down(wire: Callable[..., Wire]) -> None
     assert fetcher.send(Request(endpoint="arxiv", path="/api/query")).status == 200
     fetcher.close()
     assert len(opened.server.hits) == 2
+    assert waits(opened.clock) == [3.0]  # arXiv's own interval, not a second
 
 
 def test_the_wait_that_is_asked_for_is_kept(wire: Callable[..., Wire]) -> None:
@@ -565,6 +572,12 @@ def test_a_refused_connection(tmp_path: Path) -> None:
 def test_a_name_that_does_not_resolve(tmp_path: Path) -> None:
     """Without a network, the name resolution is what failed."""
     assert fetch_error("http://nowhere.invalid", tmp_path) == "provider_unavailable name resolution 3"
+
+
+@pytest.mark.parametrize("address", ["https://", "http://x:99999999", "http://[::1", "http://a b"])
+def test_an_endpoint_that_is_no_address(tmp_path: Path, address: str) -> None:
+    """A wrong address in the settings is a failure of that provider, not a traceback."""
+    assert fetch_error(address, tmp_path).startswith("provider_unavailable ")
 
 
 def test_a_server_without_tls(tmp_path: Path, wire: Callable[..., Wire]) -> None:

@@ -326,6 +326,21 @@ def test_progress_is_told_from_the_asking_thread(desk: Desk) -> None:
     assert {thread for _, _, thread in seen} == {threading.get_ident()}
 
 
+def test_an_interrupted_run_keeps_what_it_has(desk: Desk) -> None:
+    """Whoever presses Ctrl-C loses nothing that has been answered."""
+    desk.provider.batch = 1
+
+    def interrupt(done: int, total: int) -> None:
+        if done == 5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), desk.open() as session:
+        session.ask(QUESTIONS, interrupt)
+    assert kinds(desk.ask(*QUESTIONS[:5], offline=True)) == ["Found"] * 5
+    assert kinds(desk.ask(*QUESTIONS)) == ["Found"] * 25
+    assert desk.hits <= 26  # at most the one that was under way is asked again
+
+
 def test_without_waiting_the_rest_is_pending(desk: Desk) -> None:
     """A preview shows what is known at once; the rest is being looked up."""
     desk.ask(QUESTIONS[0])

@@ -140,24 +140,25 @@ class Fetcher:
                         answered=slot.answered,
                     )
                 except ExchangeError as fault:
-                    raise self._failed(fault, slot, attempt) from fault
-                self._heed(hop.endpoint, exchange, slot, attempt, is_own=hop.endpoint == request.endpoint)
+                    raise self._failed(hop, fault, slot, attempt) from fault
+                self._heed(hop, exchange, slot, attempt, is_own=hop.endpoint == request.endpoint)
                 return exchange, time.monotonic() - started
         except BusyError as busy:
             raise FetchError(Failure.PROVIDER_UNAVAILABLE, "busy with other processes") from busy
 
-    def _failed(self, fault: ExchangeError, slot: Slot, attempt: int) -> Exception:
+    def _failed(self, hop: _Hop, fault: ExchangeError, slot: Slot, attempt: int) -> Exception:
         error = FetchError(Failure.PROVIDER_UNAVAILABLE, str(fault))
         if not fault.is_passing:
             if str(fault) == "timeout":  # the server may still be at it, and counts it
                 slot.pause(GRACE_S)
             return error
         if attempt < policy.RETRIES:
-            slot.pause(policy.back_off_s(attempt, self._jitter()))
+            slot.pause(policy.back_off_s(attempt, self._jitter(), self._interval_s(hop)))
         return _RetryError(error)
 
-    def _heed(self, endpoint: Endpoint, exchange: Exchange, slot: Slot, attempt: int, *, is_own: bool) -> None:
+    def _heed(self, hop: _Hop, exchange: Exchange, slot: Slot, attempt: int, *, is_own: bool) -> None:
         """Note what an answer says about limits; raises where it is no answer but a request to wait."""
+        endpoint = hop.endpoint
         if announced_s := policy.announced_interval_s(endpoint, exchange.headers):
             slot.announce(announced_s)
         left = policy.credits_left(endpoint, exchange.headers)
@@ -178,13 +179,18 @@ class Fetcher:
         if asked_s is not None:
             slot.pause(asked_s)
         elif attempt < policy.RETRIES:
-            slot.pause(policy.back_off_s(attempt, self._jitter()))
+            slot.pause(policy.back_off_s(attempt, self._jitter(), self._interval_s(hop)))
         raise _RetryError(FetchError(reason, str(exchange.status)))
 
     def _slot(self, hop: _Hop) -> AbstractContextManager[Slot]:
         name = self._identity.limits_name(hop.endpoint)
-        own_s = policy.interval_s(hop.endpoint, hop.pace, polite=self._identity.is_polite(hop.endpoint))
-        if self._identity.is_replaced(hop.endpoint) and (rate := self._settings.paces.get(hop.endpoint)):
-            # Whoever names a server of his own and its pace knows better than its headers.
-            return self._limiter.slot(name, hop.pace, min(1 / rate, own_s), obey=False)
-        return self._limiter.slot(name, hop.pace, own_s)
+        return self._limiter.slot(name, hop.pace, self._interval_s(hop), obey=not self._own_rate(hop.endpoint))
+
+    def _interval_s(self, hop: _Hop) -> float:
+        interval_s = policy.interval_s(hop.endpoint, hop.pace, polite=self._identity.is_polite(hop.endpoint))
+        rate = self._own_rate(hop.endpoint)
+        return min(1 / rate, interval_s) if rate else interval_s
+
+    def _own_rate(self, endpoint: Endpoint) -> float:
+        """The pace set for a replaced endpoint: whoever names a server knows it better than its headers do."""
+        return self._settings.paces.get(endpoint, 0.0) if self._identity.is_replaced(endpoint) else 0.0

@@ -81,7 +81,7 @@ class Identity:
         service = ENDPOINTS[endpoint]
         extra = []
         if self._contact:
-            headers["user-agent"] = f"{USER_AGENT}; mailto:{self._contact})"
+            headers["user-agent"] = f"{USER_AGENT}; mailto:{quote(self._contact, safe='@+')})"
             if service.contact_parameter:
                 extra.append((service.contact_parameter, self._contact))
         if key := self._keys.get(endpoint):
@@ -129,5 +129,6 @@ def _origin(address: str) -> tuple[str, str, int]:
 
 
 def _within(address: str, base: str) -> bool:
-    root = urlsplit(base).path.rstrip("/") + "/"
-    return _origin(address) == _origin(base) and (urlsplit(address).path or "/").startswith(root)
+    if _origin(address) != _origin(base):
+        return False
+    return (urlsplit(address).path or "/").startswith(urlsplit(base).path.rstrip("/") + "/")

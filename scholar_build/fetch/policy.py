@@ -74,9 +74,12 @@ def retry_after_s(headers: Mapping[str, str], now: datetime) -> float | None:
     return max(((when if when.tzinfo else when.replace(tzinfo=UTC)) - now).total_seconds(), 0.0)
 
 
-def back_off_s(attempt: int, jitter: float) -> float:
-    """The wait before the next try where none is asked for; `attempt` from 0, `jitter` from 0 to 1."""
-    return 2.0**attempt * (0.5 + jitter)
+def back_off_s(attempt: int, jitter: float, interval_s: float) -> float:
+    """The wait before the next try where none is asked for: about a second, or a provider's own interval, then double.
+
+    `attempt` counts from 0, `jitter` lies between 0 and 1.
+    """
+    return max(1.0, interval_s) * 2.0**attempt * (0.5 + jitter)
 
 
 def credits_left(endpoint: Endpoint, headers: Mapping[str, str]) -> int | None:

@@ -1,5 +1,7 @@
 """Identifiers in every spelling that people use."""
 
+# ruff: noqa: E501
+
 from __future__ import annotations
 
 import time
@@ -141,6 +143,11 @@ def test_lines_are_joined_only_where_a_doi_goes_on(text: str, expected: list[str
         ("doi:10.\n1016/j.x", ["doi:10.1016/j.x"]),
         ("1. 210.1234/x v10.1234/x 1.10.1234/x", []),
         ("10.123/x 10.1234 10.1234/ doi:", []),
+        ("doi:10/abcde, https://doi.org/help and doi:10.1234/x", ["doi:10/abcde", "doi:10.1234/x"]),
+        ("10.\n1016/j.x", []),
+        ("10.1234/x%20y", ["doi:10.1234/x%20y"]),
+        ("https://doi.org/10.1234/x%20and", ["doi:10.1234/x"]),
+        ("https://doi.org/10.1002/1(2000)36:3%3C156::A%3E3.0.CO;2-#", ["doi:10.1002/1(2000)36:3<156::a>3.0.co;2-#"]),
     ],
 )  # fmt: skip
 def test_where_a_doi_begins_and_ends(text: str, expected: list[str]) -> None:

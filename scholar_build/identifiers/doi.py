@@ -28,12 +28,13 @@ _ENDING = re.compile(
     re.IGNORECASE,
 )
 _REVISION = re.compile(r"(10\.(?:1101|64898)/[\d.]+)v\d+.*", re.DOTALL)  # bioRxiv and medRxiv addresses
+_WHITE = re.compile(r"\s")
 _REGISTERED_SLASH = re.compile(r"%2f", re.IGNORECASE)
 
 
 def find_dois(text: str) -> Iterator[FoundIdentifier]:
     """Find DOIs and short DOIs in order of place."""
-    short = _SHORT.finditer(text) if "doi" in text or "DOI" in text or "Doi" in text else iter(())
+    short = _SHORT.finditer(text) if _may_hold_short_doi(text.lower()) else iter(())
     waiting = next(short, None)
     reached = 0
     for hit in _HIT.finditer(text):
@@ -52,6 +53,11 @@ def find_dois(text: str) -> Iterator[FoundIdentifier]:
         waiting = next(short, None)
 
 
+def _may_hold_short_doi(lower: str) -> bool:
+    """A quick look: a short DOI's prefix, or a resolver address that goes on in another way than a DOI."""
+    return "10/" in lower or lower.count("doi.org/") > lower.count("doi.org/10.")
+
+
 def _short_doi(match: re.Match[str]) -> FoundIdentifier | None:
     value = match["path"] or f"10/{match['bare']}"
     if value[3:].lower() in _NO_SHORT_DOI:
@@ -66,9 +72,9 @@ def _doi_at(text: str, hit: re.Match[str], reached: int) -> FoundIdentifier | No
     marker = _MARKER.search(window[-30:])
     if "\n" in hit[0] and not marker:
         return None
-    if window and (window[-1].isascii() and (window[-1].isalnum() or window[-1] == ".")):
-        if not (_CODED_BOUND.search(window[-6:]) or window[-3:].lower() == "doi"):
-            return None
+    glued = bool(window) and window[-1].isascii() and (window[-1].isalnum() or window[-1] == ".")
+    if glued and not (_CODED_BOUND.search(window[-6:]) or window[-3:].lower() == "doi"):
+        return None
     address = window[max(map(window.rfind, _AROUND_ADDRESS)) + 1 :]
     in_address = "/" in address or bool(_CODED_BOUND.search(address))
     run = run_from(text, start, hit.end())
@@ -131,7 +137,7 @@ def _without_break_hyphens(text: str, run: Run, percent: bool) -> Token:
 
 def _without_white(token: Token) -> Token:
     """Drop line breaks inside a prefix (`10.` at a line's end) and encoded blanks at the end."""
-    if not any(char.isspace() for char in token.chars):
+    if not _WHITE.search(token.chars):
         return token
     chars, ends = [], []
     for char, end in zip(token.chars, token.ends, strict=True):

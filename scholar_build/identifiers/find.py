@@ -17,9 +17,8 @@ _FULL_WIDTH_DOI = re.compile(
 )
 _FULL_WIDTH_DIGITS = re.compile(r"[１０][１０][.．]|10．|10\.[0-9]{0,8}[０-９]|10\.[0-9]{4,9}／")
 
-_GATE = re.compile(
-    r"arxiv|pubmed|pmid|pmc|openalex|isbn|corr|abs/|huggingface|/med/|[a-z]/\d{7}|acm\.org", re.IGNORECASE
-)
+_WORDS = ("arxiv", "pubmed", "pmid", "pmc", "openalex", "isbn", "corr", "abs/", "huggingface", "/med/", "acm.org")
+_OLD_ARXIV = re.compile(r"(?:/|%2[Ff])\d{7}")
 _ARXIV_NUMBER = r"\d{4}\.\d{4,5}(?:v[1-9]\d{0,3})?"
 _ARXIV_OLD = r"[a-z]{2,8}(?:-[a-z]{2,4})?(?:\.[a-z]{2})?(?:/|%2f)\d{7}(?:v[1-9]\d{0,3})?"
 _OTHERS = re.compile(
@@ -28,7 +27,7 @@ _OTHERS = re.compile(
         (?:abs|pdf|html|format|ps|src|e-print|abs/arxiv|overview)/(?:arxiv[:.])?
         (?P<arxiv_url>{_ARXIV_NUMBER}|{_ARXIV_OLD})
       | (?:https?://)?huggingface\.co/papers/(?P<arxiv_hf>{_ARXIV_NUMBER})
-      | arxiv[\s:：.]{{0,3}}(?:e-?print|preprint|id|no\.)?(?:\s{{0,2}}arxiv)?[\s:：]{{0,3}}
+      | arxiv(?:\.org)?[\s:：.]{{0,3}}(?:e-?print|preprint|id|no\.)?(?:\s{{0,2}}arxiv)?[\s:：]{{0,3}}
         [\[(]?(?:abs/)?(?P<arxiv>{_ARXIV_NUMBER}|{_ARXIV_OLD})
       | corr[\s,]{{0,3}}(?:vol\.?\s)?(?:abs/)?(?P<corr>{_ARXIV_NUMBER})
       | abs/(?P<abs>{_ARXIV_NUMBER})
@@ -58,7 +57,9 @@ def find_identifiers(text: str) -> tuple[FoundIdentifier, ...]:
     clean, removed = _without_zero_width(text)
     clean = _with_plain_digits(clean)
     found = list(find_dois(clean))
-    others = list(_find_others(clean)) if _GATE.search(clean) else []
+    lower = clean.lower()
+    marked = any(word in lower for word in _WORDS) or _OLD_ARXIV.search(clean)
+    others = list(_find_others(clean)) if marked else []
     if others:
         spans = [(each.start, each.end) for each in found]
         starts = [start for start, _ in spans]

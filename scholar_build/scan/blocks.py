@@ -6,7 +6,6 @@ from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import cache
 from itertools import accumulate
 
 from scholar_build.model import Acceptance, Location
@@ -88,7 +87,8 @@ class Place:
         pieces = block.text.split("\n")
         starts = [0, *accumulate(len(piece) + 1 for piece in pieces[:-1])]
 
-        @cache
+        columns: dict[int, int] = {}
+
         def column(row: int) -> int:
             """How many columns to add to an offset in a line of the text."""
             number, piece = block.line + row, pieces[row]
@@ -97,7 +97,9 @@ class Place:
 
         def locate(offset: int) -> Location:
             row = bisect_right(starts, offset) - 1
-            at = max(1, offset - starts[row] + column(row))
+            if row not in columns:
+                columns[row] = column(row)
+            at = max(1, offset - starts[row] + columns[row])
             return Location(source=self.source, line=self.first + block.line + row, column=at)
 
         return locate

@@ -7,8 +7,8 @@ import re
 from scholar_build.scan.blocks import Block, Kind, leaves_of
 
 _FIELD = re.compile(
-    r"[\s*_]*(?:title|authors?|editors?|year|date|journal|venue|conference|booktitle|publisher|published(?: in)?|doi|link|"
-    r"url|volume|issue|number|pages?|source|type|arxiv|abstract|タイトル|題名|題目|著者|年|発行年|雑誌|出版社|リンク)"
+    r"[\s*_]*(?:title|authors?|editors?|year|date|journal|venue|conference|booktitle|publisher|published(?: in)?|doi|"
+    r"link|url|volume|issue|number|pages?|source|type|arxiv|abstract|タイトル|題名|題目|著者|年|発行年|雑誌|出版社|リンク)"
     r"[\s*_]*[:：]",
     re.IGNORECASE,
 )

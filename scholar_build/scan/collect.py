@@ -15,7 +15,8 @@ from scholar_build.scan.entry import is_placeholder, looks_like_reference, read_
 from scholar_build.scan.ignore import is_ignore, parse_ignore
 from scholar_build.scan.lint import names_other_work
 
-_GATE = re.compile(r"10[./％．]|10%2|１０|arxiv|pubmed|pmid|pmc|openalex|doi|/\d{7}|corr\b|acm\.org", re.IGNORECASE)
+_WORDS = ("10.", "10/", "10%2", "10．", "１０", "arxiv", "pubmed", "pmid", "pmc", "openalex", "doi", "corr", "acm.org")
+_OLD_ARXIV = re.compile(r"/\d{7}")
 _DOCUMENT_ONLY = frozenset({Scheme.ISBN})  # counts inside an entry, but is no mention by itself
 
 
@@ -35,9 +36,7 @@ class Collector:
 
     def join(self, leaves: Sequence[Block]) -> tuple[str, tuple[str, ...], Acceptance | None]:
         """Blocks that belong together: their text, the targets of their links, and what a comment says of them."""
-        read = [self._leaf(leaf) for leaf in leaves]
-        accepted = next((each.accepted for each in read if each.accepted), None)
-        return "\n".join(each.text for each in read), tuple(t for each in read for t in targets_of(each)), accepted
+        return _joined([self._leaf(leaf) for leaf in leaves])
 
     def _leaf(self, leaf: Block) -> Inline:
         if leaf.kind is Kind.COMMENT:
@@ -53,15 +52,16 @@ class Collector:
         """Take in blocks that are one entry; what is none may be a placeholder."""
         if not leaves:
             return
-        text, targets, accepted = self.join(leaves)
+        read = [self._leaf(leaf) for leaf in leaves]
+        text, targets, accepted = _joined(read)
         location = self.place.of(leaves[0])
         reference = read_entry(text, location, key, targets, accepted or self._accepted(leaves))
         if reference is None:
             self.placeholder(leaves[0], Inline(text))
             return
         self.references.append(reference)
-        for leaf in leaves:
-            self._links(leaf)
+        for leaf, inline in zip(leaves, read, strict=True):
+            self._links(leaf, inline)
         self.last_line = max(leaf.line + leaf.text.count("\n") for leaf in leaves)
         if reference.key:
             first = self.labels.setdefault(reference.key, location.line)
@@ -69,14 +69,13 @@ class Collector:
                 message = f"The label `{reference.key}` already stands at line {first}."
                 self.problem("duplicate-key", leaves[0], message, reference.key)
 
-    def _links(self, block: Block) -> None:
+    def _links(self, block: Block, inline: Inline) -> None:
         """Report links whose text names another work than their target."""
-        if "10" in block.text or "arxiv" in block.text.lower():
-            for link in self._leaf(block).links:
-                if link.label != link.target and names_other_work(link.label, link.target):
-                    message = f"The link reads `{squeeze(link.label)[:60]}` and leads to `{link.target[:60]}`."
-                    location = self.place.within(block)(link.start)
-                    self.problems.append(Problem(rule="link-mismatch", location=location, message=message))
+        for link in inline.links:
+            if link.label != link.target and may_name_work(link.label) and names_other_work(link.label, link.target):
+                message = f"The link reads `{squeeze(link.label)[:60]}` and leads to `{link.target[:60]}`."
+                location = self.place.within(block)(link.start)
+                self.problems.append(Problem(rule="link-mismatch", location=location, message=message))
 
     def placeholder(self, block: Block, inline: Inline) -> None:
         """Report text that stands for a reference still to come."""
@@ -101,11 +100,10 @@ class Collector:
             if read_mention(link.target, link.label, locate(link.start)):
                 found.append((link.start, link.target, link.label))
                 spans.append((link.start, link.end))
-        self._links(block)
+        self._links(block, inline)
         masked = _mask(text, spans)
-        for each in find_identifiers(masked):
-            if each.identifier.scheme not in _DOCUMENT_ONLY:
-                found.append((each.start, masked[each.start : each.end], masked[each.start : each.end]))
+        bare = (each for each in find_identifiers(masked) if each.identifier.scheme not in _DOCUMENT_ONLY)
+        found += [(each.start, masked[each.start : each.end], masked[each.start : each.end]) for each in bare]
         end = block.line + text.count("\n")
         seen: set[tuple[int, str]] = set()
         for start, target, label in sorted(found):
@@ -147,9 +145,15 @@ class Collector:
         return accepted if leaves[0].line <= self.waiting_for else None
 
 
+def _joined(read: Sequence[Inline]) -> tuple[str, tuple[str, ...], Acceptance | None]:
+    accepted = next((each.accepted for each in read if each.accepted), None)
+    return "\n".join(each.text for each in read), tuple(t for each in read for t in targets_of(each)), accepted
+
+
 def may_name_work(text: str) -> bool:
     """A quick look: False only where no identifier can stand in the text."""
-    return _GATE.search(text) is not None
+    lower = text.lower()
+    return any(word in lower for word in _WORDS) or _OLD_ARXIV.search(text) is not None
 
 
 def targets_of(inline: Inline) -> tuple[str, ...]:

@@ -31,8 +31,9 @@ _NO_REFERENCE = re.compile(
     r"\W*(?:see also|to cite this|how to cite|cite this|please cite|back to top|↩)", re.IGNORECASE
 )
 _PROSE = re.compile(
-    r"\W*(?:this|that|these|those|the (?:following|list|papers?|above|data|code|results?)|we|in (?:this|the)|see|for|here|"
-    r"all|if|please|note|you|it|as|when|most|many|some|there|last updated|copyright|©|本(?:節|章|書|稿|ページ)|以下|この|これ|下記)"
+    r"\W*(?:this|that|these|those|the (?:following|list|papers?|above|data|code|results?)|we|in (?:this|the)|see|for|"
+    r"here|all|if|please|note|you|it|as|when|most|many|some|there|last updated|copyright|©|"
+    r"本(?:節|章|書|稿|ページ)|以下|この|これ|下記)"
     r"(?![a-z])",
     re.IGNORECASE,
 )
@@ -44,8 +45,10 @@ _SHAPE = re.compile(
 )
 _SPELLED_OUT = re.compile(r"\S*\b10\.\d{4,9}/\S+|https?://\S+", re.IGNORECASE)
 _AUTHOR = re.compile(
-    r"\W*(?:\[?\d{1,3}[\].)]\s+)?(?:(?:(?:van|von|de|der|den|di|da|le|la|el|al)[ -]){0,3}[^\W\d_][\w'’-]+(?: [^\W\d_a-z][\w'’-]+)?"
-    r"(?:, ?| )(?:[^\W\d_a-z]\.|[^\W\d_a-z]{1,3}[,.(]|[^\W\d_a-z][\w'-]+(?:,| (?:and|&) ))|(?:[^\W\d_a-z]\.[ -]?){1,4}[^\W\d_a-z]"
+    r"\W*(?:\[?\d{1,3}[\].)]\s+)?(?:"
+    r"(?:(?:van|von|de|der|den|di|da|le|la|el|al)[ -]){0,3}[^\W\d_][\w'’-]+(?: [^\W\d_a-z][\w'’-]+)?"
+    r"(?:, ?| )(?:[^\W\d_a-z]\.|[^\W\d_a-z]{1,3}[,.(]|[^\W\d_a-z][\w'-]+(?:,| (?:and|&) ))"
+    r"|(?:[^\W\d_a-z]\.[ -]?){1,4}[^\W\d_a-z]"
     r"|[\u3040-\u30ff\u3400-\u9fff]{1,8}[,，・、（(])"
 )
 _SEPARATOR = re.compile(r"[.,:;)]\s+\S|[，．：；）」』、]|[“\"]")
@@ -72,15 +75,14 @@ def read_entry(
         plain = plain.lstrip()[label.end() :]
         key = key or label["bracket"]
     links = tuple(links)
-    identifiers, alternatives = _gather((*find_identifiers(plain), *_of_links(links)))
+    identifiers, alternatives = _gather(
+        (*find_identifiers(plain), *_of_links(tuple(link for link in links if link not in plain)))
+    )
     squeezed = squeeze(plain)
     if not identifiers and (is_placeholder(squeezed) or not _LETTER.search(squeezed) or _NO_REFERENCE.match(squeezed)):
         return None
     if not identifiers and _names_no_work(squeezed, links):
         return None
-    if not identifiers and is_placeholder(_ADDRESS.sub("", squeezed).strip(" .,;:()[]")):
-        if not any(link.startswith(("http:", "https:")) for link in links) and not _ADDRESS.search(squeezed):
-            return None
     return Reference(
         key=key,
         text=squeezed,

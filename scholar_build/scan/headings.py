@@ -6,16 +6,24 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-_ENGLISH = frozenset(
-    ["bibliographic references", "bibliography", "bibliographies", "cited literature", "cited references", "cited works", "conference papers", "conference publications", "journal articles", "journal papers", "journal publications", "literature", "literature cited", "literature references", "papers", "preprints", "publication", "publication list", "publications", "reading list", "reference", "reference list", "references", "references cited", "related papers", "related publication", "related publications", "source references", "works cited", "works consulted", "further reading", "suggested reading", "additional reading", "recommended reading"]
-)
-_ADJECTIVES = frozenset(
-    ["a", "additional", "all", "cited", "further", "general", "key", "main", "my", "our", "recent", "selected", "suggested", "the", "peer-reviewed", "refereed", "complete", "full", "external", "technical"]
-)
+_ENGLISH = frozenset({
+    "additional reading", "bibliographic references", "bibliographies", "bibliography", "cited literature",
+    "cited references", "cited works", "conference papers", "conference publications", "further reading",
+    "journal articles", "journal papers", "journal publications", "literature", "literature cited",
+    "literature references", "papers", "preprints", "publication", "publication list", "publications",
+    "reading list", "recommended reading", "reference", "reference list", "references", "references cited",
+    "related papers", "related publication", "related publications", "source references", "suggested reading",
+    "works cited", "works consulted",
+})  # fmt: skip
+_ADJECTIVES = frozenset({
+    "a", "additional", "all", "cited", "complete", "external", "full", "further", "general", "key", "main", "my",
+    "our", "peer-reviewed", "recent", "refereed", "selected", "suggested", "technical", "the",
+})  # fmt: skip
 _CJK = (
-    "参考文献", "引用文献", "参照文献", "関連文献", "主要文献", "文献", "参考资料", "参考資料", "参考书目", "引用文献及び参考文献",
-    "主要業績", "研究業績", "業績", "原著論文", "学術論文", "発表論文", "査読論文", "査読付き論文", "関連論文", "論文", "著作", "著書",
-    "出版物", "解説", "総説", "学術雑誌論文", "国際会議論文",
+    "参考文献", "引用文献", "参照文献", "関連文献", "主要文献", "文献", "参考资料",
+    "参考資料", "参考书目", "引用文献及び参考文献", "主要業績", "研究業績", "業績", "原著論文",
+    "学術論文", "発表論文", "査読論文", "査読付き論文", "関連論文", "論文", "著作",
+    "著書", "出版物", "解説", "総説", "学術雑誌論文", "国際会議論文",
 )  # fmt: skip
 _CJK_SUFFIX = re.compile(r"(?:の?一覧|リスト|目録|列表)$")
 _MARKUP = re.compile(r"\{[^{}]{0,200}\}\s*$|<[^<>]{0,200}>|[*_`#]+|\[\^?[^\[\]]{0,40}\]$")

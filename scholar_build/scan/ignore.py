@@ -8,7 +8,8 @@ from datetime import date
 from scholar_build.model import Acceptance
 
 _COMMENT = re.compile(
-    r"<!--\s{0,9}(?P<html>scholar:\s{0,9}ignore\b[^<>]{0,500}?)\s{0,9}-->|^[ \t]*\.\.[ \t]+(?P<rest>scholar:[ \t]*ignore\b[^\n]{0,500})",
+    r"<!--\s{0,9}(?P<html>scholar:\s{0,9}ignore\b[^<>]{0,500}?)\s{0,9}-->"
+    r"|^[ \t]*\.\.[ \t]+(?P<rest>scholar:[ \t]*ignore\b[^\n]{0,500})",
     re.MULTILINE,
 )
 _BODY = re.compile(
@@ -22,7 +23,7 @@ def is_ignore(comment: str) -> bool:
 
 
 def parse_ignore(comment: str) -> Acceptance | None:
-    """Read the inside of a comment: `scholar: ignore [until YYYY-MM-DD] reason`; None without a reason or with no real date."""
+    """Read the inside of a comment: `scholar: ignore [until YYYY-MM-DD] reason`; None without a reason or real date."""
     body = _BODY.match(comment.strip())
     if body is None:
         return None

@@ -17,7 +17,8 @@ from mdit_py_plugins.footnote import footnote_plugin
 from scholar_build.scan.blocks import BOLD_LEVEL, Block, Kind
 
 TARGET = re.compile(
-    r"^ {0,3}\[(?P<label>[^\[\]\n^][^\[\]\n]{0,200})\]:[ \t]*<?(?P<address>[^\s<>]{1,2000})>?(?P<title>[ \t]+[\"'(].*)?[ \t]*$",
+    r"^ {0,3}\[(?P<label>[^\[\]\n^][^\[\]\n]{0,200})\]:[ \t]*<?(?P<address>[^\s<>]{1,2000})>?"
+    r"(?P<title>[ \t]+[\"'(].*)?[ \t]*$",
     re.MULTILINE,
 )
 _MARKUP_START = re.compile(r"<(?:b|strong|h[1-6]|p|div|ol|ul|li|dl|table|details|summary|center)\b", re.IGNORECASE)

@@ -22,9 +22,10 @@ _MARK = re.compile(
     | (?P<stars>\*+)
     | (?P<under>(?<![^\s(\[*"'])_+(?=\S)|_+(?![^\s)\].,;:*"']))
     | (?P<attribute_list>\{[:\#.][^{}\n]{0,300}\})
-    | (?P<hard>(?:[ ]{2,}|\\)\n)""",
+    | (?P<hard>\\\n)""",
     re.IGNORECASE | re.VERBOSE,
 )
+_CANDIDATE = re.compile(r"[\\`!\[\]<*_{]")
 _TARGET = re.compile(
     r"""\(\s*(?:<(?P<angle>[^<>\n]{0,2000})>|(?P<plain>(?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.){0,200}\)){0,500}\)){0,2000}))
     (?:\s+(?:"[^"]{0,500}"|'[^']{0,500}'))?\s*\)""",
@@ -36,7 +37,10 @@ _ROLE_TARGET = re.compile(r"(?P<text>.*\S)\s*<(?P<target>[^<>]{1,500})>\s*", re.
 _HREF = re.compile(
     r"""\bhref\s{0,9}=\s{0,9}(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s"'>]+))""", re.IGNORECASE
 )
-_APART = frozenset(["p", "li", "div", "td", "th", "tr", "ul", "ol", "dd", "dt", "section", "article", "details", "summary", "table", "h1", "h2", "h3", "h4", "h5", "h6"])
+_APART = frozenset({
+    "article", "dd", "details", "div", "dt", "h1", "h2", "h3", "h4", "h5", "h6", "li", "ol", "p", "section",
+    "summary", "table", "td", "th", "tr", "ul",
+})  # fmt: skip
 _VERBATIM = frozenset({"code", "pre", "kbd", "samp", "tt"})
 _UNSEEN = frozenset({"script", "style", "template", "textarea"})
 _CITE_ROLES = frozenset({"cite", "footcite"})
@@ -63,9 +67,14 @@ class _Reader:
     def read(self) -> Inline:
         at = 0
         text = self.text
-        while match := _MARK.search(text, at):
-            self._say(text[at : match.start()])
-            at = self._mark(match)
+        place = 0
+        while candidate := _CANDIDATE.search(text, place):
+            place = candidate.start()
+            if match := _MARK.match(text, place):
+                self._say(text[at:place])
+                at = place = self._mark(match)
+            else:
+                place += 1
         self._say(text[at:])
         return Inline("".join(self.out), tuple(self.links), tuple(self.hidden), self.accepted)
 

@@ -10,7 +10,8 @@ from scholar_build.scan.blocks import BOLD_LEVEL, Block, Kind
 from scholar_build.scan.headings import is_reference_heading
 
 _HEADING = re.compile(
-    r"<(?P<tag>h[1-6]|summary|b|strong|caption|legend)(?:\s[^<>]{0,300})?>(?P<words>[^<>]{1,120})</(?P=tag)\s*>", re.IGNORECASE
+    r"<(?P<tag>h[1-6]|summary|b|strong|caption|legend)(?:\s[^<>]{0,300})?>(?P<words>[^<>]{1,120})</(?P=tag)\s*>",
+    re.IGNORECASE,
 )
 _CUT = re.compile(
     r"</?(?P<tag>li|p|tr|dd|div|ol|ul|dl|blockquote|table)\b[^<>]{0,300}>|(?:<br\s*/?>\s*){2}", re.IGNORECASE

@@ -23,9 +23,12 @@ _SUBSTITUTION = re.compile(r"\.\.[ \t]+\|(?P<name>[^|]{1,80})\|[ \t]+(?P<directi
 _DIRECTIVE = re.compile(r"\.\.[ \t]+(?P<name>[a-zA-Z][\w:+.-]{0,60})[ \t]?::(?:[ \t]+(?P<argument>.*))?$")
 _FIELD = re.compile(r":(?P<name>(?![: ])[^:`\n]{1,100}):(?:[ \t]+|$)")
 _OPTION = re.compile(r":[\w-]{1,40}:(?:\s|$)")
-_NOT_PROSE = frozenset(
-    ["code", "code-block", "sourcecode", "literalinclude", "parsed-literal", "math", "raw", "highlight", "bibliography", "footbibliography", "image", "productionlist", "doctest", "testcode", "testsetup", "testoutput", "testcleanup", "ipython", "plot", "jupyter-execute", "code-cell", "mermaid", "graphviz", "include", "toctree", "contents", "index", "meta", "csv-table", "autosummary"]
-)
+_NOT_PROSE = frozenset({
+    "autosummary", "bibliography", "code", "code-block", "code-cell", "contents", "csv-table", "doctest",
+    "footbibliography", "graphviz", "highlight", "image", "include", "index", "ipython", "jupyter-execute",
+    "literalinclude", "math", "mermaid", "meta", "parsed-literal", "plot", "productionlist", "raw", "sourcecode",
+    "testcleanup", "testcode", "testoutput", "testsetup", "toctree",
+})  # fmt: skip
 _TITLED = frozenset(
     {"topic", "admonition", "sidebar", "dropdown", "card", "tab-item", "details", "collapse", "container"}
 )
@@ -102,14 +105,15 @@ class _Reader:
         lines = source.lines
         line, following = lines[at], lines[at + 1] if at + 1 < len(lines) else ""
         if _ADORNMENT.fullmatch(line):
+            if not following:
+                return [], at + 1
             under = lines[at + 2] if at + 2 < len(lines) else ""
-            if following and under and under[0] == line[0] and _ADORNMENT.fullmatch(under) and len(under) == len(line):
-                if not following.startswith(".. ") and len(following.split("  ")) <= 2 and "  " not in line:
-                    return [self._heading(source.first + at + 1, following.strip(), line[0] * 2)], at + 3
-            return ([], at + 1) if not following else None
-        if following and _ADORNMENT.fullmatch(following) and not line.startswith((".. ", "::")):
-            if len(following) >= min(len(line), 4) and len(following) >= 3:
-                return [self._heading(source.first + at, line.strip(), following[0])], at + 2
+            if under == line and not following.startswith(".. "):
+                return [self._heading(source.first + at + 1, following.strip(), line[0] * 2)], at + 3
+            return None
+        underlined = _ADORNMENT.fullmatch(following) and len(following) >= min(len(line), 4)
+        if underlined and not line.startswith((".. ", "::")):
+            return [self._heading(source.first + at, line.strip(), following[0])], at + 2
         return None
 
     def _heading(self, line: int, text: str, adornment: str) -> Block:

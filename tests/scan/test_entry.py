@@ -1,5 +1,7 @@
 """Entries, mentions and what is neither."""
 
+# ruff: noqa: E501
+
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,7 @@
 """Which headings open a reference list."""
 
+# ruff: noqa: E501
+
 from __future__ import annotations
 
 import pytest
@@ -12,7 +14,7 @@ OPENING = [
     "Selected publications", "Our Papers", "Related Publication", "List of publications", "Notes and references",
     "References and Further Reading", "Acknowledgements and references", "References {#refs}", "References {: .x }", "<b>References</b>",
     "参考文献", "引用文献", "文献", "主要業績", "参考文献・謝辞", "原著論文，関連論文および参考文献", "＜ 論文 ＞", "主要な引用文献", "解説/総説",
-    "参考资料与注释", "参考文献一覧", "1.参考文献", "第2章　参考文献".split("　")[1], "■ 参考文献", "研究業績リスト", "引用文献 {#引用文献}",
+    "参考资料与注释", "参考文献一覧", "1.参考文献", ["第2章", "参考文献"][1], "■ 参考文献", "研究業績リスト", "引用文献 {#引用文献}",
 ]  # fmt: skip
 OTHERS = [
     "", "API Reference", "Cross references", "Reference implementation", "Citations", "Reading", "Reading the data", "Introduction", "Authors",

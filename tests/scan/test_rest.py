@@ -1,5 +1,7 @@
 """reST pages and docstrings, in the shapes that people write."""
 
+# ruff: noqa: E501
+
 from __future__ import annotations
 
 import time

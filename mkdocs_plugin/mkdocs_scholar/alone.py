@@ -14,6 +14,7 @@ from mkdocs_scholar.bibliography import Bibliography, of_settings
 from mkdocs_scholar.collect import Collected
 from mkdocs_scholar.fill import Filler
 from mkdocs_scholar.lines import Lines
+from mkdocs_scholar.marks import REFERENCES
 from mkdocs_scholar.resolve import scan_site
 from scholar_build import asset_path, check_scan, load_settings, session_for
 
@@ -33,8 +34,8 @@ class Alone:
         self.collected.open_page("", Lines(source))
 
     def fill(self, html: str) -> str:
-        """Judge what was collected, and fill it in."""
-        if not self.collected.references and not self.collected.citations:
+        """Judge what was collected, and fill it in; hosts run this on titles, too, which hold no marks."""
+        if "<scholar-" not in html and REFERENCES not in html:
             return html
         entries = self._bibliography.read(of_settings(self.settings), Path(self.settings.root))
         site = scan_site(self.collected, entries, msgspec.structs.replace(self.settings, check_uncited=False))

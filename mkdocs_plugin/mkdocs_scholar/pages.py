@@ -24,7 +24,7 @@ def style_sheet(config: MkDocsConfig) -> File:
 
 def report_file(config: MkDocsConfig, title: str) -> File:
     """The report page, to be filled when the report is there; it stands in the navigation only if that names it."""
-    content = f"# {title}\n"
+    content = f"---\nsearch:\n  exclude: true\n---\n# {title}\n"  # in Material's words; MkDocs' own search has none
     return File.generated(config, REPORT, content=content, inclusion=InclusionLevel.NOT_IN_NAV)
 
 

@@ -243,6 +243,20 @@ def test_a_replaced_endpoint_may_lead_to_another_replaced_one(wire: Callable[...
     assert {path.name.partition("-")[0] for path in tmp_path.glob("*.json")} == {"doi", "crossref"}
 
 
+def test_an_endpoint_that_said_stop_is_not_reached_by_redirects_either(wire: Callable[..., Wire]) -> None:
+    """When Crossref asks for a long wait, doi.org is still asked, but not followed to Crossref."""
+    crossref = wire(Send(429, {"Retry-After": "3600"}))
+    doi = wire(Send(302, {"Location": crossref.server.url + "/transform"}), endpoints={"crossref": crossref.server.url})
+    doi.settings.endpoints["doi"] = doi.server.url
+    fetcher = Fetcher(doi.settings, doi.fetcher._limiter, environ={})
+    for _ in range(2):
+        with pytest.raises(FetchError) as caught:
+            fetcher.send(Request(endpoint="doi", path="/10.5555/x"))
+        assert (caught.value.detail, caught.value.is_final) == ("429", False)
+    fetcher.close()
+    assert (len(crossref.server.hits), len(doi.server.hits)) == (1, 2)
+
+
 @pytest.mark.parametrize(
     ("endpoint", "target", "allowed"),
     [

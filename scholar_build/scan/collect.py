@@ -114,11 +114,16 @@ class Collector:
                 self.references.append(reference)
                 self.last_line = end
 
-    def targets(self, targets: Sequence[Block]) -> None:
-        """Take in link definitions as mentions, where nothing on the page has named their works."""
+    def targets(self, targets: Sequence[tuple[Block, bool]]) -> None:
+        """Take in link definitions as entries or mentions, where nothing on the page has named their works."""
         known = {identifier for reference in self.references for identifier in reference.identifiers}
-        for target in targets:
-            if not known.issuperset(each.identifier for each in find_identifiers(target.text)):
+        for target, listed in targets:
+            named = {each.identifier for each in find_identifiers(target.text)}
+            if named and named <= known:
+                continue
+            if listed:
+                self.entry([target], key=target.key)
+            else:
                 self.mention(target)
 
     def comment(self, block: Block) -> None:

@@ -10,7 +10,7 @@ from scholar_build.model import Scan
 from scholar_build.scan.blocks import BOLD_LEVEL, Block, InlineReader, Kind, Place, leaves_of, own_text
 from scholar_build.scan.cards import cards_of, is_field_card, is_field_list
 from scholar_build.scan.collect import Collector, targets_of
-from scholar_build.scan.entry import begins_with_author, is_bibliographic
+from scholar_build.scan.entry import begins_with_author, is_bibliographic, is_placeholder
 from scholar_build.scan.headings import is_reference_heading
 from scholar_build.scan.markup import heading_in_markup, pieces_of_markup
 from scholar_build.scan.options import ScanOptions
@@ -39,7 +39,7 @@ def read_document(
 class _Document:
     def __init__(self, found: Collector, options: ScanOptions) -> None:
         self.found = found
-        self.targets: list[Block] = []  # link definitions outside any reference list
+        self.targets: list[tuple[Block, bool]] = []  # link definitions; whether each is an entry by itself
         self.options = options
         self.level = 0  # of the heading of the reference list we are in; 0: in none
         self.only = -1  # the line of the one heading that counts; -1: each does
@@ -157,7 +157,8 @@ class _Document:
                 self.found.entry([piece])
             else:
                 self.found.mention(piece)
-                self.found.placeholder(piece, inline)
+                if not bold:
+                    self.found.placeholder(piece, inline)
 
     def _is_reference_list(self, block: Block) -> bool:
         """Whether a list, on a page without headings, holds nothing but references."""
@@ -220,10 +221,7 @@ class _Document:
                 self.found.placeholder(leaves[0], self.found.inline(leaves[0].text))
 
     def _target(self, block: Block) -> None:
-        if self.level and self.found.looks([block]):
-            self.found.entry([block], key=block.key)
-        else:
-            self.targets.append(block)
+        self.targets.append((block, bool(self.level) and self.found.looks([block])))
 
     def _definition(self, block: Block) -> None:
         if any(child.kind is Kind.HEADING for child in block.children):
@@ -243,27 +241,24 @@ class _Document:
         column = names.index(True) if names.count(True) == 1 else -1
         entries: list[list[Block]] = []
         for row in block.children:
-            if row is header:
+            if row is header or not (self.level or column >= 0):
+                self._mentions(row)
                 continue
             cells = [cell for cell in row.children if cell.text.strip()]
-            if column >= 0 and column < len(row.children) and self.found.looks([row.children[column]]):
-                cells = [row.children[column]]
+            if 0 <= column < len(row.children) and self.found.looks([row.children[column]]):
+                entries.append([row.children[column]])
             elif not self.level:
-                continue
-            if entries and row.children and not row.children[0].text.strip() and column < 0:
+                self._mentions(row)
+            elif entries and column < 0 and not row.children[0].text.strip():
                 entries[-1] += cells
             elif cells:
-                entries.append(cells)
-        if not entries or (not self.level and column < 0):
-            self._blocks_of_table(block)
-            return
+                entries.append(cells[-1:] if is_placeholder(cells[-1].text) else cells)
         for entry in entries:
             self.found.entry(entry)
 
-    def _blocks_of_table(self, block: Block) -> None:
-        for row in block.children:
-            for cell in row.children:
-                self.found.mention(cell)
+    def _mentions(self, block: Block) -> None:
+        for child in block.children:
+            self.found.mention(child)
 
     def _markup(self, block: Block) -> None:
         text = block.text

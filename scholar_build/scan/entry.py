@@ -14,7 +14,7 @@ _LABEL = re.compile(r"\\?\[(?P<bracket>[\w.+:&/-]{1,40})\\?\]:?\s*|\(?(?P<number
 _PLACEHOLDER = re.compile(
     r"""(?:tbd|tba|todo|tbc|n/?a|none|nil|null|xxx+|\?+|\.{2,}|-+|…+|lorem\ ipsum.*|coming\ soon|placeholder
     |to\ be\ (?:added|announced|determined|done|completed|confirmed|written|continued).*|(?:なし|未定|準備中|工事中)
-    |(?:\[?\b(?:authors?|year|title|journal|venue|pages|doi|link|url)\b\]?[\s,.;:]*)+
+    |(?:\[?\b(?:authors?|year|title|journal|venue|pages|doi|link|url)\b\]?[\s,.;:]*){2,}
     |\[?(?:reference|author|paper|article|title|citation)s?(?:\ (?:name|title|here|goes\ here|\d+|list))*\]?
       (?:\s*[(\[]?(?:reference\ )?(?:url|link)(?:\ here)?[)\]]?)?)""",
     re.IGNORECASE | re.VERBOSE,
@@ -137,7 +137,7 @@ def looks_like_reference(text: str, links: Iterable[str] = ()) -> bool:
     if not _YEAR.search(without):
         return False
     words = without.split()
-    return len(words) >= 5 or (not without.isascii() and len(without) >= 20)
+    return len(words) >= 4 or (not without.isascii() and len(without) >= 20)
 
 
 def is_bibliographic(text: str, links: Iterable[str] = ()) -> bool:

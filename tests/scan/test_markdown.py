@@ -148,12 +148,10 @@ def test_link_definitions_count_only_where_they_name_a_work() -> None:
     """A definition with a DOI is the reference that its label cites; one without is none."""
     assert mentions("# T\n\n[naor]: https://doi.org/10.1234/x\n[repo]: https://example.org 'x'\n") == ["doi:10.1234/x"]
     assert mentions("# T\n\nSee [the paper][naor].\n\n[naor]: https://doi.org/10.1234/x\n") == ["doi:10.1234/x"]
-    page = scan('## References\n\n[6]: https://doi.org/10.1234/def "Title"\n- [Foo][6] (2001)\n').references
-    assert [(each.key, each.text) for each in page] == [
-        ("6", 'https://doi.org/10.1234/def "Title"'),
-        ("", "Foo (2001)"),
-    ]
-    assert [str(each.identifiers[0]) for each in page] == ["doi:10.1234/def"] * 2
+    lone = scan('## References\n\n[6]: https://doi.org/10.1234/def "Title"\n').references
+    assert [(each.key, each.text) for each in lone] == [("6", 'https://doi.org/10.1234/def "Title"')]
+    used = scan("## References\n\n- [Foo][6] (2001)\n\n[6]: https://doi.org/10.1234/def\n").references
+    assert [(each.text, str(each.identifiers[0])) for each in used] == [("Foo (2001)", "doi:10.1234/def")]
 
 
 def test_footnotes_that_are_prose_are_no_references() -> None:
@@ -205,6 +203,16 @@ def test_names_placeholders_and_boilerplate_are_no_entries() -> None:
     result = scan(page)
     assert result.references == ()
     assert [(each.rule, each.location.line) for each in result.problems] == [("placeholder", 5), ("placeholder", 9)]
+
+
+def test_tables_of_references_hold_other_rows_too() -> None:
+    """A `Reference` column gives entries anywhere; other rows give mentions, and a `TBD` row a placeholder."""
+    page = f"# T\n\n| Data | Reference |\n|---|---|\n| a | {A} |\n| 10.1234/x | n/a |\n"
+    assert (entries(page), mentions(page)) == ([A], ["doi:10.1234/x"])
+    listed = f"# References\n\n| n | t |\n|---|---|\n| 1 | {A} |\n| 2 | TBD |\n"
+    assert (entries(listed), [each.rule for each in scan(listed).problems]) == ([f"1 {A}"], ["placeholder"])
+    grouped = f"# References\n\n**Journal**\n\n- {A}\n"
+    assert (entries(grouped), scan(grouped).problems) == ([A], ())
 
 
 def test_a_label_twice_under_one_heading() -> None:

@@ -17,7 +17,7 @@ from scholar_build.judge.kind import Kind
 from scholar_build.judge.names import parts_of
 from scholar_build.judge.normal import plain, words
 from scholar_build.judge.outcome import Compared, Outcome
-from scholar_build.judge.title import coverage, same_title
+from scholar_build.judge.title import coverage, is_reworded, same_title
 from scholar_build.judge.venue import is_preprint_server, same_venue
 from scholar_build.model import (
     Answer,
@@ -108,7 +108,10 @@ def same_works(claim: Claim, records: Iterable[Record], checks: Collection[str])
 def _has_title(claim: Claim, record: Record) -> bool:
     if claim.structured:
         return same_title(claim.fields.title, record.titles)
-    return coverage(record.titles, claim.text) >= WITHOUT_IDENTIFIER
+    return any(
+        coverage((title,), claim.text) >= WITHOUT_IDENTIFIER and not is_reworded(title, claim.text)
+        for title in record.titles
+    )
 
 
 def is_same_work(claim: Claim, compared: Comparison) -> bool:

@@ -90,6 +90,7 @@ _CUES: tuple[tuple[Kind, tuple[str, ...]], ...] = (
             r"\b\d{1,4} ?: ?\w?\d+ ?[-–]",  # 12:101-109
             r"\b[A-Z]?\d{1,4}\*{0,2} ?, ?(?:pp?\. ?)?\w?\d+[^()]{0,12}\(\d{4}\)",  # 49, 5065 (1994)
             r"\bvol(?:ume|\.)? ?\d+,? ?(?:no|issue|nr|pp?)\.? ?\d",  # vol. 3, no. 4
+            r"\b\d{1,4}, \d+ ?[-–] ?\d+|\w, \d{2,} ?[-–] ?\d{2,}\.?$",  # 34, 13730-13731
             r"\b\d{1,4} ?\(\d{4}\),? ?(?:pp?\. ?)?\w?\d",  # 56 (1999) 95
             r"第 ?\d+ ?巻|学会誌|論文誌|学报|杂志",
         ),
@@ -97,7 +98,7 @@ _CUES: tuple[tuple[Kind, tuple[str, ...]], ...] = (
     (
         Kind.CONFERENCE,
         (
-            r"\bproceedings\b|\bproc\.",
+            r"\bproceedings\b|\bproc\.|\bin:? (?-i:[A-Z]{3,}\w*)(?: \d{4})?[,.]",
             r"\bin:? [^.]{0,80}\b(?:conference|conf\.|symposium|workshop)\b",
             r"大会|シンポジウム|研究会",
         ),

@@ -84,7 +84,7 @@ def _person_like(literal: str) -> bool:
     parts = literal.split()
     telling = [part for part in parts if part.casefold() not in _PARTICLES]
     return (
-        1 < len(parts)
+        len(parts) > 1
         and len(telling) <= 4
         and all(part[0].isupper() or part.casefold() in _PARTICLES for part in parts)
     )

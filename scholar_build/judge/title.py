@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
+from difflib import SequenceMatcher
 from functools import lru_cache
+from itertools import pairwise
 
 from scholar_build.judge.names import is_slip
 from scholar_build.judge.normal import (
@@ -17,6 +19,9 @@ from scholar_build.judge.normal import (
     without_digraphs,
     words,
 )  # fmt: skip
+
+LITTLE = 3
+"""Words of so few letters are no other title where they differ."""
 
 _MARK = re.compile(
     r"^\W*(?:retracted(?: article| paper| chapter)?|withdrawn(?: article)?|removed|retraction|expression of concern)\b"
@@ -114,6 +119,28 @@ def _share(title: str, text: str) -> float:
         wanted, held = Counter(words(title)), Counter(words(text))
     total = wanted.total()
     return (wanted & held).total() / total if total else 0.0
+
+
+def is_reworded(title: str, text: str) -> bool:
+    """Whether other words stand in a text where the title has words of its own (CJK titles are not read that way)."""
+    if is_cjk(title) or squeeze(title) in squeeze(text):
+        return False
+    wanted, held = [_spelling(word) for word in words(title)], [_spelling(word) for word in words(text)]
+    blocks = [one for one in SequenceMatcher(None, held, wanted, autojunk=False).get_matching_blocks() if one.size]
+    for before, after in pairwise(blocks):
+        instead = held[before.a + before.size : after.a]
+        missing = wanted[before.b + before.size : after.b]
+        if missing and 0 < len(instead) <= 2 * len(missing) and not _same_words(instead, missing):
+            return True
+    return False
+
+
+def _same_words(instead: list[str], missing: list[str]) -> bool:
+    """Whether the words are alike: joined otherwise, little ones, or slips of the pen."""
+    if "".join(instead) == "".join(missing):
+        return True
+    telling = [word for word in missing if len(word) > LITTLE]
+    return all(any(is_slip(word, other) for other in instead) for word in telling)
 
 
 def _pairs(text: str) -> Counter[str]:

@@ -8,6 +8,10 @@ from collections.abc import Collection
 from scholar_build.judge.outcome import AGREES, NOT_COMPARED, Compared, differs
 
 _YEAR = re.compile(r"(?<![\d.,:/–-])(1[5-9]\d\d|20\d\d)(?![\d/]|[.:]\d|[–-]\d)")
+_OF_VENUE = re.compile(
+    r"\b(?:the|[A-Z]{3,}\w*[’']?) (?:1[5-9]|20)\d\d\b|\b(?:1[5-9]|20)\d\d (?:\w+[/-])?(?:IEEE|ACM|AAAI|SIAM|USENIX"
+    r"|International|Annual|Joint|Conference|Workshop|Symposium|Winter|Summer|European|Asian)\b"
+)
 _BRACKETED = re.compile(r"[(（\[]\s*(?:[A-Za-z.]{3,9}\s+)?(1[5-9]\d\d|20\d\d)[a-z]?\s*[)）\],;]")
 _ACCESSED = re.compile(
     r"(?:accessed|retrieved|visited|viewed|参照|閲覧|アクセス日?|last access\w*)[^\d]{0,12}"
@@ -18,12 +22,19 @@ _PAGES = re.compile(r"\b(?:pp?|pages?|S)\.?\s*\d+\s*(?:[-–—]+\s*\d+)?|\d+\s*
 
 
 def years_in(text: str, title: str = "") -> tuple[int, ...]:
-    """The numbers of a free text that can be years of publication: no pages, no access dates, none of the title."""
+    """The numbers of a free text that can be years of publication.
+
+    No pages, no access dates, none of the title; that in a conference's name only where no other stands.
+    """
     text = _ACCESSED.sub(" ", text)
     bracketed = [int(found) for found in _BRACKETED.findall(text)]
     rest = _PAGES.sub(" ", text.replace(title, " ") if title else text)
-    found = [int(number) for number in _YEAR.findall(rest)]
-    return tuple(dict.fromkeys(bracketed + found))
+    found = _numbers(_OF_VENUE.sub(" ", rest))
+    return tuple(dict.fromkeys(bracketed + found)) or tuple(dict.fromkeys(_numbers(rest)))
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(number) for number in _YEAR.findall(text)]
 
 
 def compare_years(cited: Collection[int], recorded: Collection[int]) -> Compared:

@@ -359,3 +359,30 @@ def test_a_placeholder_is_no_reference() -> None:
     """`TBD` is said to be one, and nothing is concluded."""
     assert verdict(entry("TBD")).reason == "placeholder"
     assert verdict(cited("TODO", (), 0)).reason == "placeholder"
+
+
+@pytest.mark.parametrize(
+    ("title", "status"),
+    [
+        (TITLE, Status.VERIFIED),
+        ("Calls of tree-frogs in noisy ponds", Status.VERIFIED),
+        ("Calls of treefrogs at noisy ponds", Status.VERIFIED),
+        ("Calls of tree frogs in quiet ponds", Status.NOT_FOUND),
+        ("Songs of tree frogs in noisy ponds", Status.NOT_FOUND),
+    ],
+)
+def test_a_reworded_title_is_not_the_work_that_a_search_found(title: str, status: Status) -> None:
+    """In free text without an identifier another word in the title's place makes it another work."""
+    hit = record(TITLE, PEOPLE, 2020)
+    text = f"Reed A, Li W. {title}. J Ponds 2020;1(2):3-4."
+
+    assert status == verdict(entry(text), Sources(searches={"crossref": [hit], "openalex": [hit]})).status
+
+
+def test_the_year_in_a_conferences_name_is_not_the_year_of_publication() -> None:
+    """Where another year is written, that of the conference's name does not excuse it."""
+    venue = "Proceedings of the 2020 Conference on Ponds"
+    source = Sources(searches={"crossref": [record(TITLE, PEOPLE, 2020, container_titles=(venue,))]})
+
+    assert "year-mismatch" == verdict(entry(f"Reed, A., & Li, W. (2018). {TITLE}. {venue}, 3-4."), source).rule
+    assert Status.VERIFIED == verdict(entry(f"A. Reed, W. Li, “{TITLE},” in {venue}, pp. 3-4."), source).status

@@ -366,9 +366,9 @@ def test_a_placeholder_is_no_reference() -> None:
     [
         (TITLE, Status.VERIFIED),
         ("Calls of tree-frogs in noisy ponds", Status.VERIFIED),
-        ("Calls of treefrogs at noisy ponds", Status.VERIFIED),
+        ("Calls of treefrogs in noisy ponds", Status.VERIFIED),
         ("Calls of tree frogs in quiet ponds", Status.NOT_FOUND),
-        ("Songs of tree frogs in noisy ponds", Status.NOT_FOUND),
+        ("Calls of rare frogs in noisy ponds", Status.NOT_FOUND),
     ],
 )
 def test_a_reworded_title_is_not_the_work_that_a_search_found(title: str, status: Status) -> None:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from scholar_build.gate import Passed as Passed
     from scholar_build.identifiers import Identifier as Identifier
     from scholar_build.identifiers import Scheme as Scheme
+    from scholar_build.identifiers import find_identifiers as find_identifiers
     from scholar_build.identifiers import parse_identifier as parse_identifier
     from scholar_build.lookup import Session as Session
     from scholar_build.model import Acceptance as Acceptance
@@ -51,13 +52,22 @@ if TYPE_CHECKING:
     from scholar_build.report.html import badge as badge
     from scholar_build.report.html import legend as legend
     from scholar_build.report.order import remarks as remarks
+    from scholar_build.report.inline import Code as Code
+    from scholar_build.report.inline import Inline as Piece
+    from scholar_build.report.inline import Link as TextLink
+    from scholar_build.report.inline import Text as Text
+    from scholar_build.report.page import EntryParts as EntryParts
+    from scholar_build.report.page import GroupParts as GroupParts
     from scholar_build.report.page import PageLink as PageLink
+    from scholar_build.report.page import PageParts as PageParts
     from scholar_build.report.page import ReportLinks as ReportLinks
     from scholar_build.report.page import page_parts as page_parts
     from scholar_build.report.page_html import page_html as page_html
+    from scholar_build.report.parts import badge_words as badge_words
     from scholar_build.report.parts import is_shown as is_shown
     from scholar_build.report.parts import plain_badge as plain_badge
     from scholar_build.report.text import summary as summary
+    from scholar_build.report.words import LOCALE_DIR as LOCALE_DIR
     from scholar_build.report.words import words as words
     from scholar_build.scan import ScanOptions as ScanOptions
     from scholar_build.scan import find_citations as find_citations
@@ -76,6 +86,16 @@ if TYPE_CHECKING:
     from scholar_build.scan.entry import looks_like_reference as looks_like_reference
     from scholar_build.scan.ignore import parse_ignore as parse_ignore
     from scholar_build.scan.markdown_inline import read_markdown as read_markdown
+    from scholar_build.site import Citation as Citation
+    from scholar_build.site import Message as Message
+    from scholar_build.site import bibliography_files as bibliography_files
+    from scholar_build.site import cited_as as cited_as
+    from scholar_build.site import cited_entries as cited_entries
+    from scholar_build.site import messages as messages
+    from scholar_build.site import read_bibliographies as read_bibliographies
+    from scholar_build.site import relative as relative
+    from scholar_build.site import wanted_reports as wanted_reports
+    from scholar_build.site import write_reports as write_reports
 
     check_scan = _check.check
     apply_gate = _gate.gate
@@ -149,6 +169,31 @@ _EXPORTS = {
     "page_html": "report.page_html",
     "Failure": "model",
     "read_markdown": "scan.markdown_inline",
+    "find_identifiers": "identifiers",
+    "LOCALE_DIR": "report.words",
+    "Text": "report.inline",
+    "Code": "report.inline",
+    "TextLink": "report.inline:Link",
+    "Piece": "report.inline:Inline",
+    "EntryParts": "report.page",
+    "GroupParts": "report.page",
+    "PageParts": "report.page",
+    "badge_words": "report.parts",
+    **dict.fromkeys(
+        (
+            "Citation",
+            "Message",
+            "bibliography_files",
+            "cited_as",
+            "cited_entries",
+            "messages",
+            "read_bibliographies",
+            "relative",
+            "wanted_reports",
+            "write_reports",
+        ),
+        "site",
+    ),
 }
 
 

@@ -99,8 +99,12 @@ def status_word(verdict: Verdict, lang: str = "en") -> str:
 
 def plain_badge(verdict: Verdict, lang: str = "en") -> str:
     """The badge as words in brackets, for builders without colour or symbols: `[mismatch: year]`."""
-    parts = badge_parts(verdict, lang)
-    comma = words(lang).context("between names", ", ")
+    return badge_words(badge_parts(verdict, lang))
+
+
+def badge_words(parts: BadgeParts) -> str:
+    """The same, from parts that have been made before."""
+    comma = words(parts.lang).context("between names", ", ")
     return "[" + comma.join([parts.before + parts.word, *(notice.word for notice in parts.notices)]) + "]"
 
 

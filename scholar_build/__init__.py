@@ -45,17 +45,16 @@ if TYPE_CHECKING:
     from scholar_build.model import Status as Status
     from scholar_build.model import Unavailable as Unavailable
     from scholar_build.model import Verdict as Verdict
+    from scholar_build.report import inline as _inline
     from scholar_build.report import render as render
     from scholar_build.report.citation import inline_citation as inline_citation
     from scholar_build.report.citation import reference_text as reference_text
     from scholar_build.report.html import asset_path as asset_path
     from scholar_build.report.html import badge as badge
     from scholar_build.report.html import legend as legend
-    from scholar_build.report.order import remarks as remarks
     from scholar_build.report.inline import Code as Code
-    from scholar_build.report.inline import Inline as Piece
-    from scholar_build.report.inline import Link as TextLink
     from scholar_build.report.inline import Text as Text
+    from scholar_build.report.order import remarks as remarks
     from scholar_build.report.page import EntryParts as EntryParts
     from scholar_build.report.page import GroupParts as GroupParts
     from scholar_build.report.page import PageLink as PageLink
@@ -99,6 +98,8 @@ if TYPE_CHECKING:
 
     check_scan = _check.check
     apply_gate = _gate.gate
+    TextLink = _inline.Link  # `Link` is a scanner's
+    Piece = _inline.Inline
 
 __version__ = "0.1.0"
 

@@ -1,4 +1,4 @@
-"""What every host does with the pages of a site: bring citations and entries together, say what was found, write files."""
+"""What every host does with a site: bring citations and entries together, say what was found, write report files."""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 
 A request for a certain version brings the newest one too: the record is the newest version's, with
 the titles of both. Ids that arXiv might refuse are asked alone, for one bad id fails a whole list.
-Search filters: `author:`, `category:` (`cs.CL`), `order:updated` (by last change instead of first submission).
+Search filters: `author:`, `category:` (`cs.CL`), `order:updated` (by last change instead of first submission;
+`since` then has no effect, for arXiv knows no filter by last change).
 Documentation: info.arxiv.org/help/api/user-manual.html.
 """
 
@@ -10,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
 from xml.etree.ElementTree import Element
 
 from scholar_build.identifiers import Identifier, Scheme
@@ -32,6 +32,7 @@ _WELL_FORMED = re.compile(
     r"(?:0[7-9]|1[0-4])(?:0[1-9]|1[0-2])\.\d{4}|(?:1[5-9]|[2-9]\d)(?:0[1-9]|1[0-2])\.\d{5}"
     r"|[a-z]+(?:-[a-z]+)*/(?:9[1-9]|0[0-7])(?:0[1-9]|1[0-2])\d{3}"
 )
+_STOP_WORDS = frozenset({"a", "an", "and", "for", "in", "of", "on", "the", "to", "with"})  # hardly indexed
 _OPENSEARCH = "{http://a9.com/-/spec/opensearch/1.1/}"
 
 
@@ -64,22 +65,28 @@ def _request(params: tuple[tuple[str, str], ...]) -> Request:
 
 
 def _search(search: Search) -> Call:
-    clauses = [f"all:{word}" for word in _words(search.title or search.text)]
-    clauses += [f'au:"{" ".join(_words(name))}"' for name in (search.author,) if name and search.title]
-    authors = [f'au:"{" ".join(words)}"' for name in filter_values(search, "author") if (words := _words(name))]
-    categories = [f"cat:{value}" for value in filter_values(search, "category") if re.fullmatch(r"[\w.*-]+", value)]
-    clauses += [f"({' OR '.join(group)})" for group in (authors, categories) if group]
     updated = "updated" in filter_values(search, "order")
+    clauses = list(_clauses(search))
     if search.since and not updated:
-        clauses.append(f"submittedDate:[{search.since.replace('-', '')}0000 TO {date.max:%Y%m%d}2359]")
-    order = "lastUpdatedDate" if updated else "submittedDate" if search.since else "relevance"
+        clauses.append(f"submittedDate:[{search.since.replace('-', '')}0000 TO 209912312359]")
     params = (
         ("search_query", " AND ".join(clauses)),
         ("max_results", str(search.limit)),
-        ("sortBy", order),
+        ("sortBy", "lastUpdatedDate" if updated else "submittedDate" if search.since else "relevance"),
         ("sortOrder", "descending"),
     )
     return Call(request=_request(params), questions=(search,), step="search")
+
+
+def _clauses(search: Search) -> Iterator[str]:
+    words = _words(search.title or search.text)
+    telling = [word for word in words if word.lower() not in _STOP_WORDS]
+    yield from (f"{'ti' if search.title else 'all'}:{word}" for word in telling or words)
+    if search.title and _words(search.author):
+        yield f'au:"{" ".join(_words(search.author))}"'
+    authors = [f'au:"{" ".join(words)}"' for name in filter_values(search, "author") if (words := _words(name))]
+    categories = [f"cat:{value}" for value in filter_values(search, "category") if re.fullmatch(r"[\w.*-]+", value)]
+    yield from (f"({' OR '.join(group)})" for group in (authors, categories) if group)
 
 
 def _words(text: str) -> list[str]:
@@ -96,12 +103,13 @@ def read(call: Call, reply: Reply) -> Mapping[Question, Answer | Call]:
     entries = feed.findall(f"{ATOM}entry")
     _refuse_errors(entries)
     replies.require(reply)
+    total = number((feed.findtext(f"{_OPENSEARCH}totalResults") or "").strip())
+    replies.refuse_empty_page(total, entries)
     if call.step == "search":
         (search,) = call.questions
         records = tuple(record for entry in entries if (record := read_entries([entry], NAME)))
         if entries and not records:
             raise ReplyError("no readable entry in reply")
-        total = number((feed.findtext(f"{_OPENSEARCH}totalResults") or "").strip())
         return {search: replies.found(search, reply, *records, total=total)}
     answers: dict[Question, Answer | Call] = {}
     missing: list[Lookup] = []
@@ -110,6 +118,8 @@ def read(call: Call, reply: Reply) -> Mapping[Question, Answer | Call]:
         record = _record_of(question.identifier, entries)
         if record:
             answers[question] = replies.found(question, reply, record)
+        elif (total or 0) > len(entries):
+            raise ReplyError("fewer entries than counted")
         elif call.step == "confirm":
             answers[question] = replies.absent(question, reply)
         else:

@@ -96,12 +96,13 @@ def read(call: Call, reply: Reply) -> Mapping[Question, Answer | Call]:
     entries = at(message, "items")
     if not isinstance(entries, list):
         raise ReplyError("no list of works in reply")
+    total = number(at(message, "total-results"))
+    replies.refuse_empty_page(total, entries)
     records = [record for entry in entries if (record := read_work(entry, NAME))]
     if entries and not records:
         raise ReplyError("no readable work in reply")
     if call.step == "search":
         (search,) = call.questions
-        total = number(at(message, "total-results"))
         return {search: replies.found(search, reply, *records, total=total)}
     known = {record.id: record for record in records}
     answers: dict[Question, Answer | Call] = {}

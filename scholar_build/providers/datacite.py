@@ -84,12 +84,13 @@ def read(call: Call, reply: Reply) -> Mapping[Question, Answer | Call]:
     entries = at(tree, "data")
     if not isinstance(entries, list):
         raise _error(tree)
+    total = number(at(tree, "meta", "total"))
+    replies.refuse_empty_page(total, entries)
     records = [record for entry in entries if (record := read_doi(entry, NAME))]
     if entries and not records:
         raise ReplyError("no readable work in reply")
     if call.step == "search":
         (search,) = call.questions
-        total = number(at(tree, "meta", "total"))
         return {search: replies.found(search, reply, *records, total=total)}
     known = {record.id: record for record in records}
     answers: dict[Question, Answer | Call] = {}

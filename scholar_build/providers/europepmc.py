@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
 
 from scholar_build.identifiers import Identifier, Scheme
 from scholar_build.model import Answer, Lookup, ProviderName, Question, Record, Search
@@ -32,10 +31,11 @@ def plan(questions: Sequence[Question]) -> Iterator[Call]:
         query = " OR ".join(_term(one.identifier) for one in batch)
         yield _call(batch, query, 100, "batch")
     for search in searches:
-        yield _call([search], _search_query(search), search.limit, "search")
+        newest_first = (("sort", "P_PDATE_D desc"),) if search.since else ()
+        yield _call([search], _search_query(search), search.limit, "search", *newest_first)
 
 
-def _call(questions: Sequence[Question], query: str, size: int, step: str) -> Call:
+def _call(questions: Sequence[Question], query: str, size: int, step: str, *more: tuple[str, str]) -> Call:
     params = (
         ("query", query),
         ("resultType", "core"),
@@ -43,6 +43,7 @@ def _call(questions: Sequence[Question], query: str, size: int, step: str) -> Ca
         ("pageSize", str(size)),
         ("cursorMark", "*"),
         ("synonym", "false"),
+        *more,
     )
     path = "/europepmc/webservices/rest/search"
     request = Request(endpoint="europepmc", path=path, params=params, pace=Pace.LIST)
@@ -70,9 +71,8 @@ def _search_query(search: Search) -> str:
         if values:
             clauses.append(f"({' OR '.join(values)})")
     if search.since:
-        clauses.append(f"FIRST_PDATE:[{search.since} TO {date.max}]")
-    query = " AND ".join(clauses)
-    return f"{query} sort_date:y" if search.since else query
+        clauses.append(f"FIRST_PDATE:[{search.since} TO 3000-12-31]")
+    return " AND ".join(clauses)
 
 
 def _words(text: str) -> list[str]:
@@ -90,6 +90,7 @@ def read(call: Call, reply: Reply) -> Mapping[Question, Answer | Call]:
     entries = at(tree, "resultList", "result")
     if total is None or not isinstance(entries, list):
         raise ReplyError("no list of results in reply")
+    replies.refuse_empty_page(total, entries)
     records = [record for entry in entries if (record := read_result(entry, NAME))]
     if entries and not records:
         raise ReplyError("no readable result in reply")

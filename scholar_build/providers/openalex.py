@@ -114,12 +114,13 @@ def read(call: Call, reply: Reply) -> Mapping[Question, Answer | Call]:
     entries = at(tree, "results")
     if not isinstance(entries, list):
         raise replies.stated_error(at(tree, "message") or at(tree, "error"), "no list of works in reply")
+    total = number(at(tree, "meta", "count"))
+    replies.refuse_empty_page(total, entries)
     records = [record for entry in entries if (record := read_work(entry, NAME, in_list=True))]
     if entries and not records:
         raise ReplyError("no readable work in reply")
     if call.step == "search":
         (search,) = call.questions
-        total = number(at(tree, "meta", "count"))
         return {search: replies.found(search, reply, *records, total=total)}
     known: dict[Identifier, Record] = {}
     for record in records:

@@ -104,24 +104,24 @@ def read(call: Call, reply: Reply) -> Mapping[Question, Answer | Call]:
         return _read_pmcids(call, reply)
     if call.step in ("dois", "search"):
         return _read_esearch(call, reply)
-    if reply.status == 400 and len(call.questions) > 1 and call.step == "records":
-        ids = _ids(call)
-        return {
-            question: _efetch([question], [one], "records") for question, one in zip(call.questions, ids, strict=True)
-        }
+    aligned = dict(zip(call.questions, _ids(call), strict=True)) if call.step in ("records", "converted") else {}
+    if reply.status == 400 and len(aligned) > 1:
+        return {question: _efetch([question], [one], call.step) for question, one in aligned.items()}
     records = _records(reply)
     if call.step.startswith("found "):
         (search,) = call.questions
         total = number(call.step.removeprefix("found "))
+        replies.refuse_empty_page(total, records)
         ordered = sorted(records.values(), key=lambda record: _position(record, _ids(call)))
         return {search: replies.found(search, reply, *ordered, total=total)}
-    wanted = dict(zip(call.questions, _ids(call), strict=False)) if call.step == "records" else {}
     answers: dict[Question, Answer | Call] = {}
     for question in call.questions:
         assert isinstance(question, Lookup)
-        record = records.get(wanted.get(question, "")) or _bearing(question.identifier, records)
+        record = records.get(aligned.get(question, "")) or _bearing(question.identifier, records)
         if record:
             answers[question] = replies.found(question, reply, record)
+        elif call.step == "converted" or (call.step == "matches" and not records):
+            raise ReplyError("no record of an id that NCBI has named")
         else:
             answers[question] = replies.absent(question, reply)
     return answers
@@ -167,9 +167,10 @@ def _read_esearch(call: Call, reply: Reply) -> Mapping[Question, Answer | Call]:
     if not isinstance(listed, list):
         raise ReplyError("no list of ids in reply")
     ids = [one.value for entry in listed if (one := pmid(entry))][:_BATCH]
+    total = number(at(result, "count"))
+    replies.refuse_empty_page(total, ids)
     if call.step == "search":
         (search,) = call.questions
-        total = number(at(result, "count"))
         if not ids:
             return {search: replies.found(search, reply, total=total)}
         return {search: _efetch([search], ids, f"found {total or len(ids)}")}
@@ -205,7 +206,7 @@ def _read_pmcids(call: Call, reply: Reply) -> Mapping[Question, Answer | Call]:
             record = _without_pubmed(question.identifier, entry)
             answers[question] = replies.found(question, reply, record)
     if follow:
-        answers |= dict.fromkeys(follow, _efetch(follow, ids, "records"))
+        answers |= dict.fromkeys(follow, _efetch(follow, ids, "converted"))
     return answers
 
 

@@ -6,6 +6,7 @@ Every function raises `ReplyError` where a reply is not what was asked for, and 
 from __future__ import annotations
 
 import re
+from collections.abc import Sized
 from typing import Any
 from xml.etree.ElementTree import Element, ParseError
 
@@ -66,6 +67,12 @@ def xml(reply: Reply, roots: tuple[str, ...], *statuses: int, doctype: bool = Fa
     if tree.tag not in roots:
         raise ReplyError(f"not the XML asked for: {clean.line(str(tree.tag), 60)}")
     return tree
+
+
+def refuse_empty_page(total: int | None, entries: Sized) -> None:
+    """Refuse a first page that counts hits but holds none: services send such pages when they are unwell."""
+    if total and not entries:
+        raise ReplyError("empty page of a result that is not empty")
 
 
 def stated_error(value: Any, otherwise: str = "error in reply") -> ReplyError:

@@ -86,6 +86,7 @@ def read(call: Call, reply: Reply) -> Mapping[Question, Answer | Call]:
         entries = []
     if not isinstance(entries, list):
         raise _error(tree)
+    replies.refuse_empty_page(total, entries)
     records = tuple(record for entry in entries if (record := read_paper(entry, NAME)))
     if entries and not records:
         raise ReplyError("no readable paper in reply")

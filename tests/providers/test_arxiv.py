@@ -83,6 +83,18 @@ def test_a_cited_version_brings_its_title_and_the_newest():
     assert (found.version, found.titles, found.years) == ("3", ("Frog calls", "Toad calls"), (2021, 2023))
 
 
+def test_a_feed_that_counts_more_than_it_holds_says_nothing():
+    """An empty or cut feed that counts hits makes no id unknown and no search empty."""
+    found = entry("2101.00001v1")
+    for question, body in (
+        (lookup(NAME, "arxiv:2101.00001"), feed(total=1)),
+        (lookup(NAME, "arxiv:2101.00002"), feed(found, total=2)),
+        (search(NAME, "frogs"), feed(total=77)),
+    ):
+        with pytest.raises(ReplyError):
+            ask(question, reply(body))
+
+
 def test_old_ids_match_without_their_subject_class():
     """`math.CA/0611800` answers for `math/0611800`."""
     found = record(lookup(NAME, "arxiv:math/0611800"), reply(feed(entry("math.CA/0611800v1"))))
@@ -148,13 +160,13 @@ def test_search_by_fields():
     (call,) = plan(search(NAME, "noisy AND (ponds)", since="2026-01-01", limit=25, filters=filters))
     assert params(call) == {
         "search_query": 'all:noisy AND all:ponds AND (au:"Ada Reed") AND (cat:cs.CL OR cat:cs.DL)'
-        " AND submittedDate:[202601010000 TO 999912312359]",
+        " AND submittedDate:[202601010000 TO 209912312359]",
         "max_results": "25",
         "sortBy": "submittedDate",
         "sortOrder": "descending",
     }
-    (by_title,) = plan(search(NAME, "x", title="Frog calls", author="Reed"))
-    assert params(by_title)["search_query"] == 'all:Frog AND all:calls AND au:"Reed"'
+    (by_title,) = plan(search(NAME, "x", title="The Frog calls in ponds", author="Reed"))
+    assert params(by_title)["search_query"] == 'ti:Frog AND ti:calls AND ti:ponds AND au:"Reed"'
     (updated,) = plan(search(NAME, "frogs", since="2026-01-01", filters=("order:updated",)))
     assert (params(updated)["search_query"], params(updated)["sortBy"]) == ("all:frogs", "lastUpdatedDate")
 

@@ -179,6 +179,24 @@ def test_what_was_not_asked_for_is_no_answer(name, body):
         assert len(str(caught.value)) < 200
 
 
+EMPTY_PAGES = {
+    ProviderName.CROSSREF: {"status": "ok", "message-type": "work-list", "message": {"total-results": 7, "items": []}},
+    ProviderName.OPENALEX: {"meta": {"count": 7}, "results": []},
+    ProviderName.DATACITE: {"meta": {"total": 7}, "data": []},
+    ProviderName.PUBMED: {"esearchresult": {"count": "7", "idlist": []}},
+    ProviderName.EUROPEPMC: {"hitCount": 7, "resultList": {"result": []}},
+    ProviderName.SEMANTICSCHOLAR: {"total": 7, "offset": 0, "data": []},
+}
+
+
+@pytest.mark.parametrize("name", list(EMPTY_PAGES), ids=str)
+def test_an_empty_page_that_counts_hits_fails(name):
+    """A service that says "7 hits" and sends none is unwell; nothing is absent because of it."""
+    for call in PROVIDERS[name].plan(searches(name)):
+        with pytest.raises(ReplyError, match="empty page"):
+            PROVIDERS[name].read(call, reply(json.dumps(EMPTY_PAGES[name])))
+
+
 def calls_of(name: ProviderName) -> list[Call]:
     """A call of every step: what is planned, and what follows from it."""
     provider = PROVIDERS[name]

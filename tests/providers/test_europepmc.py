@@ -191,9 +191,9 @@ def test_search_by_fields():
     (since,) = plan(search(NAME, "frog OR calls", since="2026-01-01", limit=25, filters=filters))
     assert params(since)["query"] == (
         '(frog AND calls) AND (AUTH:"Reed A") AND (JOURNAL:"J Ponds") AND (SRC:"PPR" OR SRC:"MED")'
-        " AND FIRST_PDATE:[2026-01-01 TO 9999-12-31] sort_date:y"
+        " AND FIRST_PDATE:[2026-01-01 TO 3000-12-31]"
     )
-    assert params(since)["pageSize"] == "25"
+    assert (params(since)["pageSize"], params(since)["sort"]) == ("25", "P_PDATE_D desc")
     answer = ask(search(NAME, "frogs"), reply(results({"id": "1", "source": "MED"}, total=812)))
     assert isinstance(answer, Found)
     assert answer.total == 812

@@ -308,6 +308,19 @@ def test_search_since_a_date():
 
 
 @pytest.mark.parametrize(
+    ("curie", "first"),
+    [
+        ("pmcid:PMC9", {"status": "ok", "records": [{"requested-id": "PMC9", "pmid": "123"}]}),
+        ("doi:10.5555/x", hits("123")),
+    ],
+)
+def test_a_record_that_ncbi_itself_named_is_not_absent(curie, first):
+    """Where one service of NCBI names a PMID and the other sends no record of it, nothing is known."""
+    with pytest.raises(ReplyError, match="named"):
+        ask(lookup(NAME, curie), reply(first), reply(articles()))
+
+
+@pytest.mark.parametrize(
     "body",
     [
         {"esearchresult": {"ERROR": "Empty term and query_key - nothing todo"}},

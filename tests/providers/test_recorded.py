@@ -81,7 +81,7 @@ def lists(*folders: str) -> list[str]:
             works = [
                 at(tree, *path) for path in (("message", "items"), ("results",), ("data",), ("resultList", "result"))
             ]
-            if item.call.step == "search" and any(isinstance(one, list) for one in works):
+            if item.call.step == "search" and any(isinstance(one, list) and one for one in works):
                 found.append(file)
     return sorted(found)
 

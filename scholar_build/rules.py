@@ -36,7 +36,7 @@ _ALL = (
     Rule("author-mismatch", "The authors differ from the record.", Severity.ERROR),
     Rule("year-mismatch", "The year is none of the record's years.", Severity.ERROR),
     Rule("venue-mismatch", "The venue differs from the record.", Severity.ERROR),
-    Rule("pages-mismatch", "Volume, issue or pages differ from the record.", Severity.ERROR),
+    Rule("pages-mismatch", "Volume, issue, pages or publisher differ from the record.", Severity.ERROR),
     Rule("version-mismatch", "The version differs from the record.", Severity.ERROR),
     Rule("retraction", "The work has been retracted.", Severity.ERROR),
     Rule("withdrawal", "The work has been withdrawn.", Severity.ERROR),

@@ -384,5 +384,5 @@ def test_the_year_in_a_conferences_name_is_not_the_year_of_publication() -> None
     venue = "Proceedings of the 2020 Conference on Ponds"
     source = Sources(searches={"crossref": [record(TITLE, PEOPLE, 2020, container_titles=(venue,))]})
 
-    assert "year-mismatch" == verdict(entry(f"Reed, A., & Li, W. (2018). {TITLE}. {venue}, 3-4."), source).rule
-    assert Status.VERIFIED == verdict(entry(f"A. Reed, W. Li, “{TITLE},” in {venue}, pp. 3-4."), source).status
+    assert verdict(entry(f"Reed, A., & Li, W. (2018). {TITLE}. {venue}, 3-4."), source).rule == "year-mismatch"
+    assert verdict(entry(f"A. Reed, W. Li, “{TITLE},” in {venue}, pp. 3-4."), source).status == Status.VERIFIED

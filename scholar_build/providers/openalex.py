@@ -1,8 +1,8 @@
 """OpenAlex: works by OpenAlex id, DOI, PMID or PMCID, the search by title, and who cites whom.
 
 A single work costs nothing, a list of works 1 credit, a search 10.
-Search filters: `cites:W…`, `cited_by:W…`, `author:`, `type:` (an OpenAlex type). A search without
-text, by filters alone, is a plain list.
+Search filters: `cites:W…`, `cited_by:W…`, `openalex:W…|W…`, `author:`, `type:` (an OpenAlex type), `order:newest`
+(by date instead of relevance). A search without text, by filters alone, is a plain list.
 Documentation: help.openalex.org/api; the works page of the same site names the fields.
 """
 
@@ -32,7 +32,7 @@ from scholar_build.providers.values import at, doi_of_arxiv, number, openalex
 
 NAME = ProviderName.OPENALEX
 SCHEMES = frozenset({Scheme.OPENALEX, Scheme.DOI, Scheme.ARXIV, Scheme.PMID, Scheme.PMCID})
-FILTERS = frozenset({"cites", "cited_by", "author", "type"})
+FILTERS = frozenset({"cites", "cited_by", "openalex", "author", "type", "order"})
 
 _SELECT = (
     "id,doi,title,display_name,publication_year,publication_date,language,type,ids,primary_location,"
@@ -89,8 +89,9 @@ def _search_params(search: Search) -> Iterator[tuple[str, str]]:
     if text:
         yield "search", text
     filters = []
-    for name in ("cites", "cited_by"):
-        works = [work.value for value in filter_values(search, name) if (work := openalex(value))]
+    for name in ("cites", "cited_by", "openalex"):
+        values = [part for value in filter_values(search, name) for part in value.split("|")]
+        works = [work.value for value in values if (work := openalex(value))]
         if works:
             filters.append(f"{name}:{'|'.join(works)}")
     for name, field in (("author", "raw_author_name.search"), ("type", "type")):
@@ -101,7 +102,7 @@ def _search_params(search: Search) -> Iterator[tuple[str, str]]:
         filters.append(f"from_publication_date:{search.since}")
     if filters:
         yield "filter", ",".join(filters)
-    if search.since and not text:
+    if (search.since and not text) or "newest" in filter_values(search, "order"):
         yield "sort", "publication_date:desc"
     yield from (("per_page", str(min(search.limit, 100))), ("select", _SELECT))
 

@@ -10,6 +10,10 @@ from scholar_build.judge.outcome import AGREES, NOT_COMPARED, Compared, Outcome,
 from scholar_build.model import Frozen, Name, Record
 
 SHOWN = 6
+SEVERAL = 3
+"""From so many cited authors on, a record with one author is taken to name only the first."""
+CROWD = 30
+"""In lists longer than this sources differ by a few names; nine of ten must be the same."""
 ALPHABETICAL = 5
 """From so many names on, alphabetical order is no accident."""
 
@@ -53,6 +57,8 @@ def _compare(lists: Lists) -> Compared:
         unknown = unknown if len(cited) <= len(recorded) else []
     if lists.cited_open or (lists.recorded_open and not unknown):
         missing = []
+    if _is_first_only(lists, pairs) or (len(cited) > CROWD and len(pairs) >= 0.9 * max(len(cited), len(recorded))):
+        return AGREES
     shown = show(cited, lists.cited_open), show(recorded, lists.recorded_open)
     if unknown and missing:
         return differs(*shown, part="other author")
@@ -68,6 +74,11 @@ def _compare(lists: Lists) -> Compared:
     if lists.cited_open and order and order[0] != 0 and not lists.recorded_open:
         return differs(*shown, part="first author")
     return AGREES
+
+
+def _is_first_only(lists: Lists, pairs: dict[int, int]) -> bool:
+    """Whether the record names the first of several authors alone, as old deposits do: it knows less."""
+    return len(lists.recorded) == 1 and len(lists.cited) >= SEVERAL and pairs.get(0) == 0
 
 
 def _alphabetical(names: Sequence[Name]) -> bool:

@@ -124,6 +124,8 @@ GROUP = Name(literal="GTEx Consortium")
         (("Ada Reed", "Wei Li", "Tom Moss"), ("Ada Reed", "et al."), AGREE, ""),
         (("Tom Moss",), ("Ada Reed", "et al."), DIFFER, "other author"),
         (("Reed", "Moss", "Adams", "Zhu", "Li"), ("A Adams", "B Li", "C Moss", "D Reed", "E Zhu"), AGREE, ""),
+        (("Ada Reed", "Wei Li", "Tom Moss"), ("Ada Reed",), AGREE, ""),
+        (("Ada Reed", "Wei Li"), ("Ada Reed",), DIFFER, "added author"),
         (("张伟",), ("Zhang Wei",), NEITHER, ""),
         ((), ("Ada Reed",), NEITHER, ""),
         (("Ada Reed",), (), NEITHER, ""),
@@ -136,6 +138,15 @@ def test_an_open_or_shortened_list_claims_only_what_it_prints(
     compared = compare_authors([name(one) for one in cited], False, record("T", recorded))
 
     assert (outcome, part) == (compared.outcome, compared.part)
+
+
+def test_in_a_crowd_sources_differ_by_a_few_names() -> None:
+    """Of hundreds of authors nine in ten must be the same."""
+    people = [f"Ada Reed{chr(97 + i % 26)}{chr(97 + i // 26)}" for i in range(60)]
+    fewer, half = record("T", people[:57]), record("T", people[:30])
+
+    assert compare_authors([name(one) for one in people], False, fewer).outcome == AGREE
+    assert compare_authors([name(one) for one in people], False, half).outcome == DIFFER
 
 
 def test_groups_and_persons_are_not_compared() -> None:

@@ -16,7 +16,7 @@ from tests.judge.answering import PLACE, Sources, ask, entry, verdict
 from tests.judge.strategies import STYLES, initials, records
 
 ALL = ("title", "year", "authors", "venue", "pages", "version")
-quick = settings(max_examples=60, deadline=None)
+quick = settings(max_examples=40, deadline=None)
 
 
 def source(record: Record) -> Sources:

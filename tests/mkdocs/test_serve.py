@@ -9,7 +9,7 @@ import pytest
 
 from tests.mkdocs.building import Site, statuses
 from tests.mkdocs.serving import Server
-from tests.twin import Twin, Work
+from tests.twin import Fault, Twin, Work
 
 WORKS = (
     Work(title="Tides and the habits of limpets", authors=("Moreau, Anne",), year=2011, venue="Shore Letters",
@@ -84,9 +84,10 @@ def test_the_bibliography_and_the_settings_are_watched(twin: Twin, tmp_path: Pat
 
 
 def test_a_provider_that_does_not_answer_is_not_asked_at_every_save(twin: Twin, tmp_path: Path) -> None:
-    """With the providers down, references stay unchecked, the server stays calm, and saves are built at once."""
+    """With providers that ask for a long wait, references stay unchecked, the server stays calm, and saves are built at once."""
     site = site_for(twin, tmp_path)
-    twin.down()
+    for provider in twin.endpoints():
+        twin.fail(provider, Fault.TOO_MANY_LONG)
     with Server(site.root) as server:
         server.until("Reloading browsers")
         page = server.get()

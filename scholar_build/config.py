@@ -18,10 +18,12 @@ import msgspec
 
 from scholar_build.errors import SettingsError
 from scholar_build.model import Frozen, ProviderName
+from scholar_build.project import bounds, first_outside, place_prefix
 from scholar_build.rules import RULES, Severity
 
 SETTINGS_FILE = "scholar.toml"
 ENVIRONMENT_PREFIX = "SCHOLAR_BUILD_"
+_OF_THE_USER = ("environment", "command line")
 
 Check = Literal["title", "year", "authors", "venue", "pages", "version"]
 Endpoint = Literal["crossref", "openalex", "arxiv", "ncbi", "doi", "datacite", "europepmc", "semanticscholar"]
@@ -141,7 +143,7 @@ class Settings(Frozen, frozen=True, kw_only=True, forbid_unknown_fields=True):
     strict: bool | tuple[str, ...] = False
     """`true` fails on `not_found`; a list names statuses, notices and rule codes that fail."""
     strict_on_serve: bool = False
-    """Unused by builds: whether a strict failure is printed as an error while serving. Serving never ends."""
+    """While serving, print what fails a strict build as errors, not as information; serving never ends of it."""
     offline: bool = False
     """Send no request: judge from the lock file, or from the cache where there is no lock."""
     lock: str = "scholar.lock"
@@ -207,12 +209,14 @@ class Settings(Frozen, frozen=True, kw_only=True, forbid_unknown_fields=True):
     pdf: Pdf = Pdf()
     """Open-access PDFs."""
 
-    # Not settings but where they came from; never read from a file.
-    root: str = ""
+    root: str = (
+        ""  # these three are no settings but tell where they came from; `prefix` leads from a checkout to `root`
+    )
+    prefix: str = ""
     origins: dict[str, str] = {}
 
 
-NOT_SETTABLE = frozenset({"root", "origins"})
+NOT_SETTABLE = frozenset({"root", "prefix", "origins"})
 SETTING_NAMES = tuple(name for name in Settings.__struct_fields__ if name not in NOT_SETTABLE)
 
 
@@ -236,15 +240,28 @@ def load_settings(
     for origin, layer in (
         (str(path), values),
         (host_origin, dict(host or {})),
-        ("environment", _from_environment(environ)),
-        ("command line", dict(command_line or {})),
+        (_OF_THE_USER[0], _from_environment(environ)),
+        (_OF_THE_USER[1], dict(command_line or {})),
     ):
         for key, value in layer.items():
             _convert_one(origin, key, value)
             merged[key] = value
             origins[key] = origin
     base = path.parent if path else root
-    return msgspec.convert({**merged, "root": str(base), "origins": origins}, Settings)
+    _check_places(base, merged, origins)
+    known = {"root": str(base), "prefix": place_prefix(base, environ), "origins": origins}
+    return msgspec.convert({**merged, **known}, Settings)
+
+
+def _check_places(base: Path, merged: Mapping[str, Any], origins: Mapping[str, str]) -> None:
+    """What the project's files name must lie inside it; the environment and the command line are their user's."""
+    if key := first_outside({key: merged[key] for key in origins if origins[key] not in _OF_THE_USER}, base):
+        raise SettingsError(
+            origins[key],
+            key,
+            f"names a place outside of {bounds(base)}, or in its .git folder; name one inside, or set "
+            f"{ENVIRONMENT_PREFIX}{key.upper()} in the environment, which no pull request can change",
+        )
 
 
 def _read_file(root: Path, file: Path | None) -> tuple[Path | None, dict[str, Any]]:

@@ -25,7 +25,7 @@ class ScholarConfig(Config):  # type: ignore[no-untyped-call]
     strict = c.Optional(c.Type((bool, list)))
     """`true` fails on `not_found`; a list names statuses, notices and rule codes that fail."""
     strict_on_serve = c.Optional(c.Type(bool))
-    """Unused by builds: whether a strict failure is printed as an error while serving. Serving never ends."""
+    """While serving, print what fails a strict build as errors, not as information; serving never ends of it."""
     offline = c.Optional(c.Type(bool))
     """Send no request: judge from the lock file, or from the cache where there is no lock."""
     lock = c.Optional(c.Type(str))

@@ -17,6 +17,7 @@ _COMMANDS = {
     "cache": "cache:command",
     "check": "check:command",
     "doctor": "doctor:command",
+    "fix": "fix:command",
     "get": "search:get_command",
     "lock": "lock:command",
     "search": "search:search_command",

@@ -23,7 +23,7 @@ from scholar_build.rules import RULES, Severity
 
 SETTINGS_FILE = "scholar.toml"
 ENVIRONMENT_PREFIX = "SCHOLAR_BUILD_"
-_OF_THE_USER = ("environment", "command line")
+_ENVIRONMENT, _COMMAND_LINE = "environment", "command line"
 
 Check = Literal["title", "year", "authors", "venue", "pages", "version"]
 Endpoint = Literal["crossref", "openalex", "arxiv", "ncbi", "doi", "datacite", "europepmc", "semanticscholar"]
@@ -209,9 +209,8 @@ class Settings(Frozen, frozen=True, kw_only=True, forbid_unknown_fields=True):
     pdf: Pdf = Pdf()
     """Open-access PDFs."""
 
-    root: str = (
-        ""  # these three are no settings but tell where they came from; `prefix` leads from a checkout to `root`
-    )
+    # No settings but where they came from; `prefix` leads from a checkout to `root`.
+    root: str = ""
     prefix: str = ""
     origins: dict[str, str] = {}
 
@@ -240,8 +239,8 @@ def load_settings(
     for origin, layer in (
         (str(path), values),
         (host_origin, dict(host or {})),
-        (_OF_THE_USER[0], _from_environment(environ)),
-        (_OF_THE_USER[1], dict(command_line or {})),
+        (_ENVIRONMENT, _from_environment(environ)),
+        (_COMMAND_LINE, dict(command_line or {})),
     ):
         for key, value in layer.items():
             _convert_one(origin, key, value)
@@ -255,13 +254,10 @@ def load_settings(
 
 def _check_places(base: Path, merged: Mapping[str, Any], origins: Mapping[str, str]) -> None:
     """What the project's files name must lie inside it; the environment and the command line are their user's."""
-    if key := first_outside({key: merged[key] for key in origins if origins[key] not in _OF_THE_USER}, base):
-        raise SettingsError(
-            origins[key],
-            key,
-            f"names a place outside of {bounds(base)}, or in its .git folder; name one inside, or set "
-            f"{ENVIRONMENT_PREFIX}{key.upper()} in the environment, which no pull request can change",
-        )
+    of_project = {key: merged[key] for key in origins if origins[key] not in (_ENVIRONMENT, _COMMAND_LINE)}
+    if key := first_outside(of_project, base):
+        remedy = f"name one inside, or set {ENVIRONMENT_PREFIX}{key.upper()} in the environment"
+        raise SettingsError(origins[key], key, f"names a place outside of {bounds(base)} or in its .git; {remedy}")
 
 
 def _read_file(root: Path, file: Path | None) -> tuple[Path | None, dict[str, Any]]:

@@ -19,7 +19,9 @@ _COMMANDS = {Level.ERROR: "error", Level.WARNING: "warning", Level.NOTE: "notice
 def render_github(report: Report, settings: Settings) -> str:
     """One workflow command a remark, and one with the counts."""
     wording = words(settings.lang)
-    found = sorted(remarks(report, settings, wording), key=lambda remark: list(Level).index(remark.level))
+    found = sorted(
+        remarks(report, settings, wording, prefix=settings.prefix), key=lambda remark: list(Level).index(remark.level)
+    )
     counts = "\n".join(summary_lines(report, wording))
     commands = [*map(_command, found), f"::notice title=scholar-build::{workflow_data(counts)}"]
     return "\n".join(commands) + "\n"

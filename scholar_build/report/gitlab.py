@@ -15,7 +15,7 @@ _SEVERITIES = {Level.ERROR: "major", Level.WARNING: "minor", Level.NOTE: "info"}
 
 def render_gitlab(report: Report, settings: Settings) -> str:
     """One issue a remark, with a fingerprint that survives moved lines."""
-    issues = [_issue(remark) for remark in remarks(report, settings, words("en"))]
+    issues = [_issue(remark) for remark in remarks(report, settings, words("en"), prefix=settings.prefix)]
     return json.dumps(issues, ensure_ascii=False, indent=2) + "\n"
 
 

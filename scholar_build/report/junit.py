@@ -21,14 +21,14 @@ def render_junit(report: Report, settings: Settings) -> str:
     said: dict[int, list[Remark]] = defaultdict(list)
     suites: dict[str, list[tuple[str, bool, list[Remark]]]] = defaultdict(list)
     problems: list[Remark] = []
-    for remark in remarks(report, settings, words("en")):
+    for remark in remarks(report, settings, words("en"), prefix=settings.prefix):
         (problems if remark.verdict is None else said[id(remark.verdict)]).append(remark)
     for verdict in sorted_verdicts(report):
         reference = verdict.reference
         identifiers = " ".join(str(identifier) for identifier in reference.identifiers)
         name = f"line {reference.location.line}: {reference.key or identifiers or reference.text}"
         unchecked = verdict.status is Status.UNCHECKED
-        suites[reference.location.source].append((name, unchecked, said[id(verdict)]))
+        suites[settings.prefix + reference.location.source].append((name, unchecked, said[id(verdict)]))
     for problem in problems:
         name = f"line {problem.location.line}: {problem.key or problem.rule}"
         suites[problem.location.source].append((name, False, [problem]))

@@ -19,7 +19,9 @@ def render_markdown(report: Report, settings: Settings) -> str:
     """Counts, what needs a look, providers that were left out."""
     wording = words(settings.lang)
     blocks = [f"## {markdown(wording.text(N_('Reference report')))}", _counts(report, wording)]
-    found = sorted(remarks(report, settings, wording), key=lambda remark: list(Level).index(remark.level))
+    found = sorted(
+        remarks(report, settings, wording, prefix=settings.prefix), key=lambda remark: list(Level).index(remark.level)
+    )
     if found:
         blocks.append("\n".join(_table(found[:SHOWN], wording)))
     if len(found) > SHOWN:

@@ -59,8 +59,11 @@ def unanswered(report: Report) -> int:
     return sum(verdict.reason in UNANSWERED for verdict in report.verdicts)
 
 
-def remarks(report: Report, settings: Settings, words: Words) -> list[Remark]:
-    """Everything to be said, by place; what is `off` where it stands, and what is accepted, is left out."""
+def remarks(report: Report, settings: Settings, words: Words, *, prefix: str = "") -> list[Remark]:
+    """Everything to be said, by place; what is `off` where it stands, and what is accepted, is left out.
+
+    `prefix` is put before each path, for readers who look from above the project.
+    """
     found: list[Remark] = []
     policies: dict[str, Policy] = {}
     strict = is_strict(settings)
@@ -86,7 +89,13 @@ def remarks(report: Report, settings: Settings, words: Words) -> list[Remark]:
                 fingerprint=f"{problem.rule} {source} {problem.key or problem.message}",
             )
         )
-    return _with_fingerprints(sorted(found, key=_place))
+    numbered = _with_fingerprints(sorted(found, key=_place))
+    return [_moved(remark, prefix) for remark in numbered] if prefix else numbered
+
+
+def _moved(remark: Remark, prefix: str) -> Remark:
+    place = msgspec.structs.replace(remark.location, source=prefix + remark.location.source)
+    return msgspec.structs.replace(remark, location=place)
 
 
 def _place(remark: Remark) -> tuple[Location, int, str, str]:

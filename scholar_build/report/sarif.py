@@ -26,7 +26,7 @@ _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.OFF: "
 
 def render_sarif(report: Report, settings: Settings) -> str:
     """One run with every rule that it names."""
-    found = remarks(report, settings, words("en"))
+    found = remarks(report, settings, words("en"), prefix=settings.prefix)
     used = sorted({remark.rule for remark in found})
     run = {
         "tool": {
@@ -38,7 +38,7 @@ def render_sarif(report: Report, settings: Settings) -> str:
             }
         },
         "columnKind": "unicodeCodePoints",
-        "originalUriBaseIds": {"%SRCROOT%": {"description": {"text": "The folder of the settings file."}}},
+        "originalUriBaseIds": {"%SRCROOT%": {"description": {"text": "The root of the repository."}}},
         "invocations": [
             {"executionSuccessful": True, "toolExecutionNotifications": [_outage(one) for one in report.outages]}
         ],

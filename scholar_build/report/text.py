@@ -18,7 +18,7 @@ def render_text(report: Report, settings: Settings, *, colour: bool = False) -> 
     wording = words(settings.lang)
     blocks: list[str] = []
     last: Verdict | None = None
-    for remark in remarks(report, settings, wording):
+    for remark in remarks(report, settings, wording, prefix=settings.prefix):
         blocks.append(_head(remark, colour=colour))
         if remark.verdict is not None and remark.verdict is not last:
             blocks += _details(remark.verdict, wording)

@@ -10,6 +10,8 @@ from scholar_build.judge.year import years_in
 from scholar_build.model import Fields, Origin, Reference
 
 NO_FIELDS = Fields()
+LONGEST = 4000
+"""In characters; what is longer is no reference, and is not read to its end."""
 _ARXIV_DOI = "10.48550/arxiv."
 
 
@@ -33,7 +35,7 @@ class Claim:
         """The reference without identifiers and addresses."""
         from scholar_build.judge.freetext import bare_text
 
-        return bare_text(self.reference.text, self.reference.identifiers)
+        return bare_text(self.reference.text[:LONGEST], self.reference.identifiers)
 
     @cached_property
     def kind(self) -> Kind:

@@ -120,6 +120,9 @@ def _structured(
     claim: Claim, record: Record, checks: Collection[str], years: set[int], share: float, _threshold: float
 ) -> Iterator[tuple[Field, Compared]]:
     fields = claim.fields
+    if _is_whole_book(claim, record):
+        yield Field.YEAR, compare_years(fields.issued, years)
+        return
     yield Field.TITLE, _title(fields.title, record)
     if "authors" in checks:
         yield Field.AUTHORS, compare_authors(fields.author, fields.author_open, record)
@@ -134,6 +137,17 @@ def _structured(
             yield Field.PAGES, compare_publisher(fields.publisher, record.publisher)
     if "version" in checks and not any(one.type is RelationType.HAS_VERSION for one in record.relations):
         yield Field.VERSION, compare_versions(fields.version, record.version)
+
+
+def _is_whole_book(claim: Claim, record: Record) -> bool:
+    """Whether a chapter or paper is cited by the identifier of the book that holds it, whose record says less."""
+    fields = claim.fields
+    return (
+        record.type in {"book", "collection"}
+        and bool(fields.container_title)
+        and not titles.same_title(fields.title, record.titles)
+        and titles.same_title(fields.container_title, record.titles)
+    )
 
 
 def _title(cited: str, record: Record) -> Compared:

@@ -66,7 +66,7 @@ def _without_latex(text: str) -> str:
     return text.replace("~", " ")
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 15)
 def letters(text: str) -> str:
     """The words of a text in normal form but for digraphs (`ue`), separated by single blanks."""
     text = unicodedata.normalize("NFKC", plain(text)).casefold()
@@ -84,7 +84,7 @@ def without_digraphs(text: str) -> str:
     return _DIGRAPH.sub(lambda found: found[1] or "a", text)
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 15)
 def fold(text: str) -> str:
     """The words of a text in normal form, separated by single blanks."""
     return without_digraphs(letters(text))

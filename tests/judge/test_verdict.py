@@ -386,3 +386,20 @@ def test_the_year_in_a_conferences_name_is_not_the_year_of_publication() -> None
 
     assert verdict(entry(f"Reed, A., & Li, W. (2018). {TITLE}. {venue}, 3-4."), source).rule == "year-mismatch"
     assert verdict(entry(f"A. Reed, W. Li, “{TITLE},” in {venue}, pp. 3-4."), source).status == Status.VERIFIED
+
+
+def test_a_chapter_cited_by_its_books_doi_is_not_accused() -> None:
+    """The book's record says nothing about the chapter: neither agreement nor difference."""
+    book = record("Ponds of the world", ("Tom Marsh",), 2020, type="book")
+    judged = verdict(
+        cited(TITLE, PEOPLE, 2020, X, type="chapter", container_title="Ponds of the World"), crossref(book)
+    )
+
+    assert (judged.status, judged.findings) == (Status.UNCHECKED, ())
+
+
+def test_a_text_without_end_is_judged_by_its_beginning() -> None:
+    """A page-long paragraph costs no more than a long reference."""
+    text = f"Reed A, Li W. {TITLE}. J Ponds 2020;1:2. " + "word " * 200_000
+
+    assert verdict(entry(text, X), crossref(record(TITLE, PEOPLE, 2020))).status == Status.VERIFIED

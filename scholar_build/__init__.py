@@ -81,12 +81,14 @@ if TYPE_CHECKING:
     from scholar_build.scan.blocks import Kind as Kind
     from scholar_build.scan.blocks import Link as Link
     from scholar_build.scan.blocks import Place as Place
+    from scholar_build.scan.collect import may_name_work as may_name_work
     from scholar_build.scan.document import read_document as read_document
     from scholar_build.scan.entry import looks_like_reference as looks_like_reference
     from scholar_build.scan.ignore import parse_ignore as parse_ignore
     from scholar_build.scan.markdown_inline import read_markdown as read_markdown
     from scholar_build.site import Citation as Citation
     from scholar_build.site import Message as Message
+    from scholar_build.site import Messages as Messages
     from scholar_build.site import bibliography_files as bibliography_files
     from scholar_build.site import cited_as as cited_as
     from scholar_build.site import cited_entries as cited_entries
@@ -184,6 +186,7 @@ _EXPORTS = {
         (
             "Citation",
             "Message",
+            "Messages",
             "bibliography_files",
             "cited_as",
             "cited_entries",
@@ -195,6 +198,7 @@ _EXPORTS = {
         ),
         "site",
     ),
+    "may_name_work": "scan.collect",
 }
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 
 from markdown import Markdown
-from markdown.util import HTML_PLACEHOLDER_RE
+from markdown.util import HTML_PLACEHOLDER_RE, STX
 
+from mkdocs_scholar.inline import ROLE
 from mkdocs_scholar.leaves import Leaf, Leaves, is_unread
-from scholar_build import BOLD_LEVEL, Block, Kind
+from scholar_build import BOLD_LEVEL, Block, Kind, may_name_work
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _BLOCKS = frozenset(
@@ -19,6 +20,8 @@ _BLOCKS = frozenset(
      "figure", "article", "aside", "header", "footer", "main", "center", "form", "fieldset")
 )  # fmt: skip
 _SHORT_TERM = 40
+_LONGEST_HEADING = 120
+_YEAR = re.compile(r"\d{4}|昭和|平成|令和")
 _DRAWN = re.compile(
     r"""\s*<(?:div|table|pre|figure)\b[^>]*\bclass=["'][^"']*\b(?:highlight|mermaid|arithmatex|codehilite|language-)"""
 )  # what other extensions have made of fences
@@ -38,9 +41,24 @@ class Page:
         self.notes: list[ET.Element] = []
         self._depth = 0
 
-    def read(self, root: ET.Element) -> list[Block]:
-        """The blocks of a page apart from its footnotes, which are `notes` then."""
-        return list(self._blocks(root))
+    def read(self, root: ET.Element, opens: Callable[[str], bool]) -> list[Block]:
+        """The blocks of a page apart from its footnotes, which are `notes` then.
+
+        `opens` says whether words are the heading of a reference list. On a page with headings, what stands
+        before the first such heading and can name no work is left out: it yields nothing, and is most of a page.
+        """
+        may_skip = any(child.tag in HEADINGS for child in root)
+        blocks: list[Block] = []
+        for child in root:
+            if child.tag in HEADINGS:
+                may_skip = may_skip and not opens("".join(child.itertext()))
+            elif may_skip and _is_idle(child, opens):
+                continue
+            if child.tag in _BLOCKS:
+                blocks += self._block(child)
+            else:
+                blocks += self._paragraph(root, [child], first=False)
+        return blocks
 
     def note(self, item: ET.Element) -> Block:
         """A footnote as a block."""
@@ -145,3 +163,22 @@ class Page:
         leaf.depth = self._depth
         self.leaves.append(leaf)
         self.lines += leaf.text.split("\n")
+
+
+def _is_idle(element: ET.Element, opens: Callable[[str], bool]) -> bool:
+    """Whether a block outside all reference lists can neither name a work nor open a list."""
+    if element.tag in ("pre", "hr"):
+        return True
+    if element.tag not in ("p", "ul", "ol", "table"):
+        return False
+    text = "".join(element.itertext())
+    if STX in text or may_name_work(text) or (element.tag == "table" and _YEAR.search(text)):
+        return False
+    if element.tag == "p" and len(text) < _LONGEST_HEADING and opens(text):
+        return False
+    for part in element.iter():
+        if part.tag == ROLE or (part.tag == "a" and may_name_work(part.get("href", ""))):
+            return False
+        if part.tag in ("ul", "ol") and part is not element:
+            return False  # an item of the outer list may be the heading of the inner one
+    return True

@@ -13,6 +13,8 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+import msgspec
+
 from scholar_build import (
     Answer,
     Failure,
@@ -25,6 +27,7 @@ from scholar_build import (
     Settings,
     Unavailable,
     Verdict,
+    accept,
     check_scan,
     lock_path,
     session_for,
@@ -36,6 +39,7 @@ if TYPE_CHECKING:
 
 RETRY_S = 60.0
 """How long a provider that did not answer is left alone while serving."""
+_UNSETTLED = frozenset(str(failure) for failure in Failure)
 
 
 class Drafting:
@@ -45,6 +49,7 @@ class Drafting:
         self._session: Session | None = None
         self._state: object = None  # the settings and the state of the lock that the session was opened with
         self._known: dict[Question, Answer] = {}
+        self._settled: dict[object, Verdict] = {}
         self._failed: dict[Question, tuple[float, Unavailable]] = {}
         self._wanted: tuple[Reference, ...] = ()
         self._worker: threading.Thread | None = None
@@ -55,7 +60,7 @@ class Drafting:
     def check(self, scan: Scan, settings: Settings, today: date) -> Report:
         """Judge by what is known; have the rest looked up."""
         session = self._open(settings)
-        report = check_scan(scan, settings, cast("Session", _Asking(self._at_once, session)), today=today)
+        report = self._judge(scan, settings, session, today)
         pending = tuple(verdict.reference for verdict in report.verdicts if _is_pending(verdict))
         with self._guard:
             self._wanted = pending
@@ -65,6 +70,22 @@ class Drafting:
                 )
                 self._worker.start()
         return report
+
+    def _judge(self, scan: Scan, settings: Settings, session: Session, today: date) -> Report:
+        """Judge what is new, and take over the verdicts that cannot have changed since the last build."""
+        references = accept(scan.references, settings, today)
+        new = [each for each in references if each.accepted or _claim(each) not in self._settled]
+        asking = cast("Session", _Asking(self._at_once, session))
+        report = check_scan(Scan(references=tuple(new), problems=scan.problems), settings, asking, today=today)
+        judged = {_claim(verdict.reference): verdict for verdict in report.verdicts}
+        for claim, verdict in judged.items():
+            if not any(asked.outcome in _UNSETTLED for asked in verdict.asked):
+                self._settled[claim] = verdict
+        verdicts = tuple(
+            msgspec.structs.replace(judged.get(_claim(each)) or self._settled[_claim(each)], reference=each)
+            for each in references
+        )
+        return msgspec.structs.replace(report, verdicts=verdicts)
 
     def attach(self, server: LiveReloadServer) -> None:
         """Take note of the server, and have it build once more if the answers came before it was there."""
@@ -98,6 +119,7 @@ class Drafting:
             self.close()
             self._session, self._state = opened, state
             self._known.clear()
+            self._settled.clear()
             self._failed.clear()
         return self._session
 
@@ -142,6 +164,10 @@ class Drafting:
             with server._rebuild_cond:
                 server._want_rebuild = True
                 server._rebuild_cond.notify_all()
+
+
+def _claim(reference: Reference) -> object:
+    return reference.origin, reference.text, reference.identifiers, reference.alternatives, reference.fields
 
 
 def _is_pending(verdict: Verdict) -> bool:

@@ -26,6 +26,7 @@ from scholar_build import (
     Reference,
     ScanOptions,
     Scheme,
+    is_reference_heading,
     parse_identifier,
     read_document,
     read_mention,
@@ -68,7 +69,7 @@ class _Marking:
         self._options = options
 
     def mark(self) -> None:
-        blocks = self._page.read(self._root)
+        blocks = self._page.read(self._root, self._opens)
         lines: list[str] = getattr(self._md, "lines", [])  # the source behind the preprocessors: code is stashed
         foreign = [note for note in self._page.notes if self._is_bibliography_entry(note)]
         self._page.notes = [note for note in self._page.notes if note not in foreign]
@@ -89,6 +90,9 @@ class _Marking:
                 self._show(element, named.get(element))
             else:
                 self._cite(element)
+
+    def _opens(self, words: str) -> bool:
+        return is_reference_heading(words, self._options.reference_headings)
 
     # references
 

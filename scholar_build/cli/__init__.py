@@ -16,6 +16,7 @@ from scholar_build.errors import ScholarBuildError
 _COMMANDS = {
     "cache": "cache:command",
     "check": "check:command",
+    "deadlines": "deadlines:command",
     "doctor": "doctor:command",
     "fix": "fix:command",
     "get": "search:get_command",

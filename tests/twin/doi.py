@@ -6,6 +6,7 @@ import json
 import re
 from urllib.parse import quote
 
+from tests.twin.crossref import csl
 from tests.twin.exchange import Asked, Reply, as_json, as_text, redirect
 from tests.twin.works import Work
 
@@ -42,6 +43,8 @@ def _resolve(asked: Asked, doi: str) -> Reply:
         return redirect(302, f"{asked.url('crossref')}/v1/works/{quote(doi, safe='')}/transform")
     if work.agency == "DataCite" and _negotiated(wants):
         return redirect(302, f"{asked.url('datacite')}/crosscite/{quote(work.doi, safe='/')}")
+    if "doi" in work.raw and _negotiated(wants):  # of the other agencies only some answer for themselves
+        return as_json(work.overlaid("doi", csl(work)), content_type="application/vnd.citationstyles.csl+json")
     return redirect(302, f"{asked.url('foreign')}/landing-page")
 
 

@@ -12,3 +12,17 @@ exclude_patterns = ["_build"]
 myst_heading_anchors = 3
 
 scholar_report = "_build/sphinx-report.json"
+
+PAGES = ("publications", "thesis/chapter-2", "reading-list", "reading-list.ja", "about")
+TOCTREE = "\n\n```{toctree}\n:hidden:\n\n" + "\n".join(PAGES) + "\n```\n"
+
+
+def setup(app):
+    """Give the front page its contents, which MkDocs has in `mkdocs.yml` and would show as code."""
+    app.connect("source-read", add_toctree)
+
+
+def add_toctree(app, docname, source):
+    """Put a hidden table of contents behind the front page's text."""
+    if docname == root_doc:
+        source[0] += TOCTREE

@@ -1,137 +1,258 @@
-"""From a document's tree to its references, with a place for the badge beside each."""
+"""From a document's tree to what it holds, with a place for the badge beside each reference."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
+import re
+from bisect import bisect_right
 from pathlib import Path
+from typing import NamedTuple
 
+import msgspec
 from docutils import nodes
 from sphinx.transforms import SphinxTransform
 
-from scholar_build import Location, Reference, Settings, is_reference_heading, read_entry, read_mention
-from sphinx_scholar.domain import ScholarDomain
-from sphinx_scholar.nodes import badge_place
-from sphinx_scholar.settings import settings_of
+from scholar_build import (
+    Citation,
+    Identifier,
+    Location,
+    Origin,
+    Place,
+    Reference,
+    ScanOptions,
+    Settings,
+    parse_identifier,
+    read_document,
+    read_mention,
+    relative,
+)
+from sphinx_scholar import bibtex
+from sphinx_scholar.blocks import Blocks
+from sphinx_scholar.domain import domain_of
+from sphinx_scholar.insert import put_at, put_behind
+from sphinx_scholar.leaves import Leaf, inline
+from sphinx_scholar.nodes import badge_place, citation_bracket, site_part, work_name
+from sphinx_scholar.page import Page
+from sphinx_scholar.places import Places
+from sphinx_scholar.references_part import Target
+from sphinx_scholar.settings import bibliographies, settings_of
 
-_ENTRIES = (nodes.list_item, nodes.citation, nodes.footnote, nodes.definition_list_item)
+_LINE = re.compile(r"\bline (\d+)")  # in messages, of the leaves
 
 
 class CollectReferences(SphinxTransform):
     """Read the references of a document once it is parsed, included files and docstrings among it."""
 
-    default_priority = 880  # after substitutions, includes and autodoc; before the tree is stored
+    default_priority = 850  # after references and includes are resolved, before quotes are made smart
 
     def apply(self, **kwargs: object) -> None:
         """Collect, and mark the places."""
         settings = settings_of(self.app)
-        if not settings.enabled:
-            return
-        found = list(_Collector(self.document, settings, self.app.srcdir, self.app.confdir).collected())
-        domain = self.env.get_domain("scholar")
-        assert isinstance(domain, ScholarDomain)
-        for number, (_, after, inside) in enumerate(found):
-            place = badge_place(number=number)
-            if inside:
-                after += place
-            else:
-                after.parent.insert(after.parent.index(after) + 1, place)
-        domain.note(self.env.docname, (reference for reference, _, _ in found))
+        if settings.enabled:
+            page = _Collecting(self, settings).page()
+            domain_of(self.env).note(self.env.docname, page)
+        for name in list(self.document.findall(work_name)):
+            if "number" not in name and "key" not in name:  # none of our references: as it was written
+                name.replace_self(name.children)
 
 
-class _Collector:
-    """Walks one document: entries under reference headings first, then identifiers in running text."""
+class _Seen(NamedTuple):
+    """A reference by its number, the leaf it begins in, and where in that."""
 
-    def __init__(self, document: nodes.document, settings: Settings, srcdir: Path, confdir: Path) -> None:
-        self._document = document
+    number: int
+    reference: Reference
+    leaf: int
+    offset: int
+
+
+class _Collecting:
+    """One document while its references are collected."""
+
+    def __init__(self, transform: CollectReferences, settings: Settings) -> None:
+        self._document = transform.document
+        self._env = transform.env
         self._settings = settings
-        self._root = Path(settings.root or confdir)
-        self._srcdir = srcdir
-        self._taken: set[int] = set()
+        self._docname = transform.env.docname
+        self._root = Path(settings.root or transform.app.confdir)
+        self._places = Places(self._document, self._root)
+        self._path = Path(transform.env.doc2path(self._docname))
+        self._blocks = Blocks(is_rest=self._path.suffix in (".rst", ".txt"), headings=settings.reference_headings)
+        self._references: list[Reference] = []
+        self._citations: list[Citation] = []
 
-    def collected(self) -> Iterator[tuple[Reference, nodes.Element, bool]]:
-        """Each reference with the node that its badge stands in or behind, in order of place."""
-        entries = {id(entry): entry for entry in self._entries()}
-        for node in self._document.findall(nodes.Element):
-            if id(node) in entries:
-                yield from self._entry(node)
-            elif isinstance(node, nodes.reference) and id(node) not in self._taken:
-                yield from self._mention(node)
+    def page(self) -> Page:
+        foot = bibtex.footnotes(self._document, self._env)
+        blocks = self._blocks.read(self._document, frozenset(foot))
+        self._starts = [leaf.line for leaf in self._blocks.leaves]
+        options = ScanOptions.of(self._settings)
+        scan = read_document(blocks, Place("", self._blocks.lines, first=0), inline, options)
+        seen = [self._keep(reference) for reference in scan.references]
+        self._name_roles(seen)
+        for each, following in reversed(list(zip(seen, [*seen[1:], None], strict=False))):
+            self._put(each, following)
+        named = self._bibliographies()
+        for leaf in self._blocks.leaves:
+            for bracket in leaf.brackets:
+                self._cite(bracket, leaf, known=bool(named or bibliographies(self._env.app)))
+        for part in self._document.findall(site_part):
+            part["targets"] = [self._target(word, self._places.of(part)) for word in part["content"]]
+        for footnote, key in foot.items():
+            self._foot(footnote, key)
+        if self._citations:
+            for path in (*bibliographies(self._env.app), *(self._root / name for name in named)):
+                self._env.note_dependency(path)
+        problems = tuple(
+            msgspec.structs.replace(
+                problem,
+                location=self._location(*self._find(problem.location)),
+                message=_LINE.sub(lambda line: f"line {self._line(int(line[1]))}", problem.message),
+            )
+            for problem in scan.problems
+        )
+        parts = sorted({part["part"] for part in self._document.findall(site_part)})
+        return Page(
+            references=tuple(self._references),
+            citations=tuple(self._citations),
+            problems=problems,
+            bibliographies=named,
+            parts=tuple(parts),
+        )
 
-    def _entries(self) -> Iterator[nodes.Element]:
-        yield from self._document.findall(nodes.citation)
-        for section in self._reference_sections():
-            for node in section:
-                yield from _leaves(node)
+    # places
 
-    def _reference_sections(self) -> Iterator[list[nodes.Node]]:
-        """The content under each reference heading: a section's, or what follows a rubric up to the next one."""
-        sections = []
-        for title in self._document.findall(lambda node: isinstance(node, (nodes.title, nodes.rubric))):
-            assert isinstance(title, nodes.Element)
-            if not is_reference_heading(title.astext(), self._settings.reference_headings):
+    def _find(self, location: Location) -> tuple[int, int]:
+        """The leaf of a place, and the offset in its text."""
+        number = bisect_right(self._starts, location.line) - 1
+        leaf = self._blocks.leaves[number]
+        start = 0
+        for _ in range(location.line - leaf.line):
+            start = leaf.text.find("\n", start) + 1
+        return number, start + location.column - 1
+
+    def _location(self, number: int, offset: int, words: str = "") -> Location:
+        leaf = self._blocks.leaves[number]
+        row = leaf.text.count("\n", 0, offset)
+        return self._places.of(leaf.element, row, words or inline(leaf.text[offset:].partition("\n")[0]).text)
+
+    def _line(self, line: int) -> int:
+        return self._location(*self._find(Location(source="", line=line))).line
+
+    # references
+
+    def _keep(self, found: Reference) -> _Seen:
+        leaf, offset = self._find(found.location)
+        reference = msgspec.structs.replace(found, location=self._location(leaf, offset, found.text))
+        self._references.append(reference)
+        return _Seen(len(self._references) - 1, reference, leaf, offset)
+
+    def _place(self, number: int) -> badge_place:
+        return badge_place(docname=self._docname, number=number)
+
+    def _put(self, seen: _Seen, following: _Seen | None) -> None:
+        """Put the badge of a reference behind its words."""
+        leaf = self._blocks.leaves[seen.leaf]
+        if isinstance(leaf.element, nodes.title | nodes.rubric | nodes.comment | nodes.raw):
+            return
+        place = self._place(seen.number)
+        link = leaf.links.get(seen.offset)
+        if seen.reference.origin is Origin.ENTRY:
+            inside = self._blocks.leaves[seen.leaf : self._last_leaf(seen) + 1]
+            leaf = [each for each in inside if each.depth == inside[0].depth][-1]
+            ends = following is not None and following.leaf == seen.leaf and leaf is inside[0]
+            end = following.offset if ends and following else len(leaf.text)
+            put_at(leaf, len(leaf.text[:end].rstrip()), place)
+        elif link is not None:
+            put_behind(link, place)
+        else:
+            put_at(leaf, seen.offset + len(seen.reference.text), place)
+
+    def _last_leaf(self, seen: _Seen) -> int:
+        """The leaf in which an entry ends: entries may have several paragraphs, cells or fields."""
+        number = seen.leaf
+        missing = len(seen.reference.text) - len(self._words(self._blocks.leaves[number]))
+        while missing > 0 and number + 1 < len(self._blocks.leaves):
+            number += 1
+            missing -= len(self._words(self._blocks.leaves[number])) + 1
+        return number
+
+    @staticmethod
+    def _words(leaf: Leaf) -> str:
+        return " ".join(inline(leaf.text).text.split())
+
+    def _name_roles(self, seen: list[_Seen]) -> None:
+        """Let each role without words of its own show its work's name, where it is a mention or a whole entry."""
+        by_work: dict[Identifier, int] = {}
+        inside: dict[int, _Seen] = {}
+        for each in seen:
+            if each.reference.origin is Origin.ENTRY:
+                inside.update(dict.fromkeys(range(each.leaf, self._last_leaf(each) + 1), each))
+            elif each.reference.identifiers:
+                by_work.setdefault(each.reference.identifiers[0], each.number)
+        for number, leaf in enumerate(self._blocks.leaves):
+            if isinstance(leaf.element, nodes.title | nodes.rubric):
                 continue
-            siblings = title.parent.children[title.parent.index(title) + 1 :]
-            if isinstance(title, nodes.rubric):
-                siblings = _until_rubric(siblings)
-            sections.append(siblings)
-        return iter(sections[-1:] if self._settings.which_headings == "last" else sections)
+            for link in leaf.links.values():
+                if not link.children or not isinstance(link[0], work_name):
+                    continue
+                entry = inside.get(number)
+                identifier = parse_identifier(link.get("scholar_target", ""))
+                if entry is not None:
+                    token = entry.number if link.astext().strip() == entry.reference.text else None
+                else:
+                    token = by_work.get(identifier) if identifier else None
+                if token is not None:
+                    link[0].attributes.update(docname=self._docname, number=token)
 
-    def _entry(self, node: nodes.Element) -> Iterator[tuple[Reference, nodes.Element, bool]]:
-        links = list(node.findall(nodes.reference))
-        self._taken.update(id(link) for link in links)
-        label = next(iter(node.findall(nodes.label)), None)
-        text = " ".join(_own_text(child) for child in node.children if not isinstance(child, (nodes.label, *_LISTS)))
-        key = label.astext() if label is not None else ""
-        reference = read_entry(text, self._location(node), key, [link.get("refuri", "") for link in links])
-        paragraph = next(reversed(list(node.findall(nodes.paragraph))), None)
-        if reference is not None:
-            yield reference, paragraph if paragraph is not None else node, True
+    # citations by key
 
-    def _mention(self, link: nodes.reference) -> Iterator[tuple[Reference, nodes.Element, bool]]:
-        reference = read_mention(link.get("refuri", ""), link.astext(), self._location(link))
-        if reference is not None and isinstance(link.parent, nodes.TextElement):
-            yield reference, link, False
+    def _cite(self, bracket: nodes.Element, leaf: Leaf, *, known: bool) -> None:
+        """Take in the keys of a bracket: as references where they are identifiers, else as citations of entries."""
+        location = self._places.of(leaf.element, 0, bracket.astext())
+        if not isinstance(bracket, citation_bracket):
+            self._citations += [Citation(key=key, location=location) for key in bibtex.keys_of(bracket)]
+            return
+        if isinstance(leaf.element, nodes.title | nodes.rubric) or not (known or bracket.get("named")):
+            bracket.replace_self(nodes.Text(bracket.astext()))
+            return
+        for name in list(bracket.findall(work_name)):
+            key = name["key"]
+            reference = read_mention(key, "", location) if ":" in key else None
+            if reference is None:
+                self._citations.append(Citation(key=key, location=location))
+                name["docname"] = self._docname
+                place = badge_place(key=key, docname=self._docname)
+            else:
+                del name["key"]
+                self._references.append(reference)
+                number = len(self._references) - 1
+                name.attributes.update(docname=self._docname, number=number)
+                place = self._place(number)
+            bracket.insert(bracket.index(name) + 1, place)
 
-    def _location(self, node: nodes.Element) -> Location:
-        """The file and line of a node, relative to the folder of the settings."""
-        line, source = node.line, node.source
-        parent: nodes.Element | None = node
-        while parent is not None and (line is None or source is None):
-            line = line if line is not None else parent.line
-            source = source if source is not None else parent.source
-            parent = parent.parent
-        source = str(source or self._document.get("source") or "")
-        path, docstring, name = source.partition(":docstring of ")
-        relative = os.path.relpath(path, self._root) if Path(path).is_absolute() else path
-        return Location(source=Path(relative).as_posix() + (docstring + name), line=line or 1)
+    def _target(self, word: str, location: Location) -> Target:
+        """What a word in a directive means: a work by its identifier, or an entry by its key."""
+        reference = read_mention(word, "", location)
+        if reference is None:
+            self._citations.append(Citation(key=word, location=location))
+            return self._docname, None, word
+        self._references.append(reference)
+        return self._docname, len(self._references) - 1, None
 
+    def _foot(self, footnote: nodes.Element, key: str) -> None:
+        """Put the badge into a footnote that sphinxcontrib-bibtex made of an entry."""
+        self._citations.append(Citation(key=key, location=self._places.of(footnote)))
+        paragraph = next(reversed(list(footnote.findall(nodes.paragraph))), None)
+        if paragraph is not None:
+            paragraph += badge_place(key=key, docname=self._docname)
 
-_LISTS = (nodes.bullet_list, nodes.enumerated_list)
-
-
-def _leaves(node: nodes.Node) -> Iterator[nodes.Element]:
-    """The entries in a node: list items without a list inside, citations, footnotes, definitions."""
-    if not isinstance(node, nodes.Element) or isinstance(node, nodes.literal_block):
-        return
-    if isinstance(node, nodes.list_item) and any(isinstance(child, _LISTS) for child in node.children):
-        for child in node.children:
-            yield from _leaves(child)
-    elif isinstance(node, _ENTRIES):
-        yield node
-    else:
-        for child in node.children:
-            yield from _leaves(child)
-
-
-def _until_rubric(siblings: list[nodes.Node]) -> list[nodes.Node]:
-    kept: list[nodes.Node] = []
-    for node in siblings:
-        if isinstance(node, (nodes.rubric, nodes.section)):
-            break
-        kept.append(node)
-    return kept
-
-
-def _own_text(node: nodes.Node) -> str:
-    return node.astext()
+    def _bibliographies(self) -> tuple[str, ...]:
+        """The files that the document's front matter names, beside the document or in the project."""
+        fields = [field for docinfo in self._document.findall(nodes.docinfo) for field in docinfo.findall(nodes.field)]
+        named = [field[1].astext() for field in fields if field[0].astext() == "bibliography"]
+        found = []
+        for name in (part.strip(" []\"'") for value in named for part in re.split(r"[,\n]", value)):
+            file = next(
+                (file / name for file in (self._path.parent, self._root) if name and (file / name).is_file()), None
+            )
+            if file is not None:
+                found.append(relative(file.resolve(), self._root.resolve()))
+        return tuple(dict.fromkeys(found))

@@ -1,71 +1,82 @@
-"""The domain `scholar`: the references of every document, kept from build to build."""
+"""The domain `scholar`: what every document holds, kept from build to build."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
-from typing import Any, ClassVar
+from collections.abc import Set
+from typing import Any, ClassVar, cast
 
+import msgspec
 from sphinx.domains import Domain
+from sphinx.environment import BuildEnvironment
 from sphinx.util.typing import RoleFunction
 
-from scholar_build import Problem, Reference, Report, Verdict
-from sphinx_scholar.roles import SCHEMES, IdentifierRole
+from sphinx_scholar.judged import Judged
+from sphinx_scholar.page import Page
+from sphinx_scholar.roles import SCHEMES, CiteRole, IdentifierRole
+
+Encoded = dict[str, bytes]
+
+_NOTHING = msgspec.msgpack.encode(Page())
 
 
 class ScholarDomain(Domain):
-    """References by document, filled while reading (also in parallel workers), judged once in the main process."""
+    """What documents hold, filled while reading (also in parallel workers), judged once in the main process.
+
+    Pages are kept encoded: an environment is loaded with every build, and what did not change is not looked at.
+    """
 
     name = "scholar"
     label = "Scholarly references"
-    roles: ClassVar[dict[str, RoleFunction | IdentifierRole]] = {
-        str(scheme): IdentifierRole(scheme) for scheme in SCHEMES
+    roles: ClassVar[dict[str, RoleFunction | IdentifierRole | CiteRole]] = {
+        **{str(scheme): IdentifierRole(scheme) for scheme in SCHEMES},
+        "cite": CiteRole(),
     }
-    data_version = 1
-    initial_data: ClassVar[dict[str, Any]] = {"references": {}, "problems": {}, "written": {}}
+    data_version = 3
+    initial_data: ClassVar[dict[str, dict[str, Any]]] = {"pages": {}, "bibliographies": {}}
 
-    report: Report | None = None
-    """What this run found; not kept, since answers are kept and verdicts are not."""
+    judged: Judged | None = None
+    """What this build found; not kept, since answers are kept and verdicts are not."""
 
-    @property
-    def references(self) -> dict[str, tuple[Reference, ...]]:
-        """The references of each document, in order of place."""
-        return self.data["references"]  # type: ignore[no-any-return]
-
-    @property
-    def problems(self) -> dict[str, tuple[Problem, ...]]:
-        """What is wrong with each document itself."""
-        return self.data["problems"]  # type: ignore[no-any-return]
+    def __init__(self, env: BuildEnvironment) -> None:
+        super().__init__(env)
+        self.read: set[str] = set()
+        """The documents that this build has read."""
 
     @property
-    def written(self) -> dict[str, str]:
-        """What each document's badges said when it was last written, by builder and document."""
-        return self.data["written"]  # type: ignore[no-any-return]
+    def encoded(self) -> Encoded:
+        """What each document holds, encoded; documents that hold nothing are left out."""
+        return cast("Encoded", self.data["pages"])
 
-    def note(self, docname: str, references: Iterable[Reference], problems: Iterable[Problem] = ()) -> None:
+    @property
+    def bibliographies(self) -> dict[str, tuple[str, ...]]:
+        """The bibliography files that documents name, by document; those that name none are left out."""
+        return cast("dict[str, tuple[str, ...]]", self.data["bibliographies"])
+
+    def page(self, docname: str) -> Page:
+        """What one document holds."""
+        return msgspec.msgpack.decode(self.encoded.get(docname, _NOTHING), type=Page)
+
+    def note(self, docname: str, page: Page) -> None:
         """Keep what a document holds."""
-        self.references[docname] = tuple(references)
-        self.problems[docname] = tuple(problems)
-
-    def listed(self) -> Iterator[tuple[str, Reference]]:
-        """Every reference with its document, in the order of documents and places."""
-        for docname in sorted(self.references):
-            for reference in self.references[docname]:
-                yield docname, reference
-
-    def judged(self, report: Report) -> None:
-        """Keep this run's verdicts: those of documents first, in the order of `listed`."""
-        self.report = report
-        self.verdicts: dict[str, tuple[Verdict, ...]] = {}
-        rest = iter(report.verdicts)
-        for docname in sorted(self.references):
-            self.verdicts[docname] = tuple(next(rest) for _ in self.references[docname])
+        self.read.add(docname)
+        encoded = msgspec.msgpack.encode(page)
+        if encoded != _NOTHING:
+            self.encoded[docname] = encoded
+        if page.bibliographies:
+            self.bibliographies[docname] = page.bibliographies
 
     def clear_doc(self, docname: str) -> None:
         """Forget a document that is read again or gone."""
-        for kept in (self.references, self.problems):
-            kept.pop(docname, None)
+        self.encoded.pop(docname, None)
+        self.bibliographies.pop(docname, None)
 
     def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
         """Take over what a parallel reader found."""
-        for kept in ("references", "problems"):
-            self.data[kept].update({name: value for name, value in otherdata[kept].items() if name in docnames})
+        self.read.update(docnames)
+        for kept, other in ((self.encoded, otherdata["pages"]), (self.bibliographies, otherdata["bibliographies"])):
+            kept.update({name: found for name, found in other.items() if name in docnames})
+
+
+def domain_of(env: BuildEnvironment) -> ScholarDomain:
+    """The domain of a build."""
+    return cast("ScholarDomain", env.get_domain("scholar"))

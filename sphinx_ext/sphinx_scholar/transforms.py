@@ -2,53 +2,133 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from typing import TYPE_CHECKING
+
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from scholar_build import Settings, Status, Verdict, badge, inline_citation, is_shown, plain_badge
-from sphinx_scholar.domain import ScholarDomain
-from sphinx_scholar.nodes import badge_place, work_name
-from sphinx_scholar.settings import settings_of
+from scholar_build import Status, Verdict, cited_as, inline_citation
+from sphinx_scholar import bibtex
+from sphinx_scholar.badges import Badges, slug
+from sphinx_scholar.domain import domain_of
+from sphinx_scholar.nodes import badge_place, citation_bracket, site_part, work_name
+from sphinx_scholar.parts import Part, PartContext
+from sphinx_scholar.references_part import Target, anchor, listed, references_part, target_of
+from sphinx_scholar.report_part import report_part
+
+if TYPE_CHECKING:
+    from sphinx_scholar.judged import Judged
+
+
+PARTS: dict[str, Part] = {"report": report_part, "references": references_part}
+"""What makes the parts of directives, by name."""
 
 
 class FillBadges(SphinxPostTransform):
-    """Replace each place by the badge of its verdict, and each name by the work's."""
+    """Replace each place by the badge of its verdict, each name by the work's, each directive by its part."""
 
-    default_priority = 7  # after sphinxcontrib-bibtex has written its entries (5)
+    default_priority = 6  # after sphinxcontrib-bibtex has written its entries (5), before references are resolved (10)
 
     def run(self, **kwargs: object) -> None:
-        """Fill one document."""
-        settings = settings_of(self.app)
-        domain = self.env.get_domain("scholar")
-        assert isinstance(domain, ScholarDomain)
-        verdicts = domain.verdicts.get(self.env.docname, ()) if domain.report else ()
-        for place in list(self.document.findall(badge_place)):
-            number = place["number"]
-            verdict = verdicts[number] if number < len(verdicts) else None
-            _name(place, verdict)
-            place.replace_self(self._nodes(verdict, number, settings) if verdict else [])
-        for name in list(self.document.findall(work_name)):
+        """Fill one document, or the one that a builder has made of many."""
+        judged = domain_of(self.env).judged
+        if judged is None or self.app.builder.name == "linkcheck":
+            _empty(self.document)
+            return
+        bibtex.mark_entries(self.document, self.env)
+        _Filling(self, judged).fill()
+        judged.filled.add(self.env.docname)
+
+
+class _Filling:
+    """One document while it is filled."""
+
+    def __init__(self, transform: FillBadges, judged: Judged) -> None:
+        self._document = transform.document
+        self._app = transform.app
+        self._docname = transform.env.docname
+        self._judged = judged
+        self._badges = Badges(transform.app)
+        self._numbers: Counter[str] = Counter()
+        self._lists = listed(transform.document)
+
+    def fill(self) -> None:
+        for part in list(self._document.findall(site_part)):
+            context = PartContext(self._app, self._judged, part, self._document, self._more)
+            part.replace_self(PARTS[part["part"]](context))
+        for name in list(self._document.findall(work_name)):
+            self._name(name)
+        for bracket in list(self._document.findall(citation_bracket)):
+            _unwrap(bracket)
+        for place in list(self._document.findall(badge_place)):
+            self._badge(place)
+
+    # badges
+
+    def _badge(self, place: badge_place) -> None:
+        docname, number, key = target_of(place)
+        verdict = self._judged.verdict(docname, number, key)
+        if verdict is None:
+            place.replace_self([])
+        elif number is None:
+            place.replace_self(self._more(verdict, docname))
+        else:
+            place.replace_self(self._badges.nodes(verdict, self._on_page(docname, str(number + 1))))
+
+    def _more(self, verdict: Verdict, docname: str) -> list[nodes.Node]:
+        """A badge beside those of the document's own references."""
+        self._numbers[docname] += 1
+        return self._badges.nodes(verdict, self._on_page(docname, f"k{self._numbers[docname]}"))
+
+    def _on_page(self, docname: str, number: str) -> str:
+        """A number that is unique on a page made of many documents, too."""
+        return number if docname == self._docname else f"{slug(docname)}-{number}"
+
+    # names
+
+    def _name(self, name: work_name) -> None:
+        """Show a work's name: in a role only that of its record, in a citation that of its entry at least."""
+        target = target_of(name)
+        verdict = self._judged.verdict(*target)
+        bracket = name.parent if isinstance(name.parent, citation_bracket) else None
+        lists = target[0] in self._lists
+        if verdict is None or (bracket is not None and not bracket.get("named") and not lists):
             name.replace_self(name.children)
+        elif not name.get("leads"):
+            is_verified = verdict.record is not None and verdict.status is Status.VERIFIED
+            name.replace_self([nodes.Text(inline_citation(verdict.record))] if is_verified else name.children)  # type: ignore[arg-type]
+        else:
+            name.replace_self(self._link(verdict, cited_as(verdict) or name.astext().removeprefix("@"), target))
 
-    def _nodes(self, verdict: Verdict, number: int, settings: Settings) -> list[nodes.Node]:
-        if not is_shown(verdict, settings.badges):
-            return []
-        lang = settings.lang or self.config.language
-        if self.app.builder.format == "html" and self.app.builder.name != "epub":
-            html = badge(
-                verdict, number=number + 1, lang=lang, page_lang=self.config.language, style=settings.badge_style
-            )
-            return [nodes.raw("", f" {html}", format="html")]
-        text = plain_badge(verdict, lang)
-        return [nodes.Text(" "), nodes.inline("", text, classes=["scholar-badge", f"scholar-{verdict.status}"])]
+    def _link(self, verdict: Verdict, shown: str, target: Target) -> nodes.Node:
+        """A link to the work's entry on the same page, else to the work itself."""
+        if target[0] in self._lists:
+            return nodes.reference("", shown, refid=anchor(target[0], target), internal=True, classes=["scholar-role"])
+        if verdict.reference.identifiers:
+            url = verdict.reference.identifiers[0].url
+            return nodes.reference("", shown, refuri=url, internal=False, classes=["scholar-role"])
+        return nodes.Text(shown)
 
 
-def _name(place: badge_place, verdict: Verdict | None) -> None:
-    """Name the work in the role before a place after its record."""
-    position = place.parent.index(place)
-    before = place.parent[position - 1] if position else None
-    if not isinstance(before, nodes.reference) or verdict is None or verdict.record is None:
-        return
-    if verdict.status is Status.VERIFIED:
-        for name in list(before.findall(work_name)):
-            name.replace_self(nodes.Text(inline_citation(verdict.record)))
+def _unwrap(bracket: citation_bracket) -> None:
+    """A bracket's content in its place, without the brackets where all that it cites is shown by name."""
+    children = list(bracket.children)
+    if bracket.get("named") or any(isinstance(child, nodes.reference) for child in children):
+        first, last = children[0], children[-1]
+        if isinstance(first, nodes.Text) and isinstance(last, nodes.Text):
+            children[0] = nodes.Text(first.removeprefix("["))
+            children[-1] = nodes.Text(last.removesuffix("]"))
+    bracket.replace_self(children)
+
+
+def _empty(document: nodes.document) -> None:
+    """Leave what was written, without badges."""
+    for place in list(document.findall(badge_place)):
+        place.replace_self([])
+    for part in list(document.findall(site_part)):
+        part.replace_self([])
+    for name in list(document.findall(work_name)):
+        name.replace_self(name.children)
+    for bracket in list(document.findall(citation_bracket)):
+        bracket.replace_self(bracket.children)

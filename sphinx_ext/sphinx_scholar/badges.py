@@ -1,0 +1,52 @@
+"""A verdict as nodes that the builder can write: HTML where there is colour and script-free details, else words."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from docutils import nodes
+from sphinx.application import Sphinx
+
+from scholar_build import Verdict, badge, is_shown, plain_badge
+from sphinx_scholar.settings import badges_of, settings_of
+
+NUMBER = "\ufdd0"  # a non-character, in place of the number while the same badge is made once for many places
+
+
+class Badges:
+    """The badges of one build."""
+
+    def __init__(self, app: Sphinx) -> None:
+        settings = settings_of(app)
+        self._shown = badges_of(app)
+        self._style = settings.badge_style
+        self._page_lang = app.config.language or "en"
+        self._lang = settings.lang or self._page_lang
+        self.is_html = app.builder.format == "html"
+        self._is_epub = app.builder.name == "epub"
+        self._html = lru_cache(maxsize=4096)(self._make)
+
+    def nodes(self, verdict: Verdict, place: str) -> list[nodes.Node]:
+        """The badge with the space before it; nothing where none is wanted. `place` is unique on its page."""
+        if not is_shown(verdict, self._shown):
+            return []
+        if self.is_html:
+            text = self._html(verdict).replace(NUMBER, place)
+            raw = nodes.raw("", text, format="html", classes=["no-search"], ids=[f"scholar-at-{place}"])
+            return [nodes.Text(" "), raw]
+        words = nodes.inline(
+            "", plain_badge(verdict, self._lang), classes=["scholar-badge", f"scholar-{verdict.status}"]
+        )
+        return [nodes.Text(" "), words]
+
+    def _make(self, verdict: Verdict) -> str:
+        return badge(
+            verdict, number=NUMBER, lang=self._lang, page_lang=self._page_lang, style=self._style,
+            details=not self._is_epub, xml=self._is_epub,
+        )  # fmt: skip
+
+
+def slug(docname: str) -> str:
+    """A document's name as a part of ids."""
+    return re.sub(r"[^\w-]", "-", docname)

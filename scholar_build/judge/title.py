@@ -20,6 +20,12 @@ from scholar_build.judge.normal import (
     words,
 )  # fmt: skip
 
+_ENGLISH = frozenset({"the", "of", "and", "for", "with", "from", "by", "on", "to"})
+_ROMANCE = (
+    "la le les du des et une dans sur pour aux au el los las del y en una para por con il lo gli della delle dei di nel"
+)
+_GERMANIC = "der die das und von zur zum ein eine im uber fur den dem mit auf bei het een van voor op met och av i"
+_OTHER_TONGUES = frozenset(f"{_ROMANCE} {_GERMANIC} de da do dos os em uma com sobre".split())
 LITTLE = 3
 """Words of so few letters are no other title where they differ."""
 
@@ -100,8 +106,19 @@ def _one_slip(cited: str, recorded: str) -> bool:
 
 
 def comparable(cited: str, recorded: Iterable[str]) -> bool:
-    """Whether a cited title and any recorded one are written in one script."""
-    return any(same_script(cited, title) for title in recorded)
+    """Whether a cited title and any recorded one are written in one script, and neither is a translation."""
+    tongue = _is_english(cited)
+    return any(
+        same_script(cited, title) and (tongue is None or _is_english(title) in {tongue, None}) for title in recorded
+    )
+
+
+def _is_english(title: str) -> bool | None:
+    """Whether little words make a title English, or surely not; `None` where they do not tell."""
+    found = set(words(title))
+    if found & _ENGLISH:
+        return True
+    return False if len(found & _OTHER_TONGUES) > 1 else None
 
 
 def coverage(recorded: Iterable[str], text: str) -> float:

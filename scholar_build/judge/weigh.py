@@ -145,7 +145,7 @@ def _by_record(claim: Claim, trail: Trail, compared: Comparison) -> Weight:
             reason=Reason.NO_RECORD_TITLE,
             record=record,
             agreed=compared.agreed,
-            detail="the record's title is in another script or cannot be compared",
+            detail="the record states the title in another language or script",
         )
     return Weight(trail=trail, status=Status.VERIFIED, reason=Reason.AGREES, agreed=compared.agreed, record=record)
 

@@ -214,6 +214,21 @@ def test_a_title_in_another_script_is_not_compared() -> None:
     assert (judged.status, judged.reason) == (Status.UNCHECKED, "no_record_title")
 
 
+@pytest.mark.parametrize(
+    "title",
+    ["Die Rufe der Laubfrösche im lauten Teich", "Les appels des rainettes dans la mare", "El canto de las ranas"],
+)
+def test_a_translated_title_is_not_compared(title: str) -> None:
+    """A registry may hold the English title alone: that the cited one is German is no difference."""
+    one = record("The calls of tree frogs in noisy ponds", PEOPLE, 2020)
+    judged = verdict(cited(title, PEOPLE, 2020, X), crossref(one))
+
+    assert (judged.status, judged.reason) == (Status.UNCHECKED, "no_record_title")
+    assert (
+        verdict(cited(title, PEOPLE, 2020, X), crossref(record((one.title, title), PEOPLE, 2020))).agreed[0] == "title"
+    )
+
+
 def test_a_search_hit_accuses_only_of_details() -> None:
     """Title and authors prove the work; a wrong year is then a finding, with its basis."""
     source = Sources(searches={"crossref": [record(TITLE, PEOPLE, 2020)]})

@@ -15,6 +15,7 @@ from mkdocs_scholar.collect import Collected
 from mkdocs_scholar.fill import Filler
 from mkdocs_scholar.lines import Lines
 from mkdocs_scholar.marks import REFERENCES
+from mkdocs_scholar.memory import Memory
 from mkdocs_scholar.resolve import scan_site
 from scholar_build import asset_path, check_scan, load_settings, session_for
 
@@ -41,7 +42,7 @@ class Alone:
         site = scan_site(self.collected, entries, msgspec.structs.replace(self.settings, check_uncited=False))
         with session_for(self.settings) as session:
             report = check_scan(site.scan, self.settings, session, today=datetime.now(UTC).date())
-        filled = Filler(site.by_token(report), self.settings).fill(html)
+        filled = Filler(site.by_token(report), self.settings, Memory()).fill(html)
         return f"{filled}\n<style>{asset_path().read_text(encoding='utf-8')}</style>" if self._style else filled
 
 

@@ -12,6 +12,7 @@ from mkdocs_scholar.fill import Filler
 from mkdocs_scholar.index import add_unread, index_path, save
 from mkdocs_scholar.lines import Lines
 from mkdocs_scholar.markdown import ScholarExtension
+from mkdocs_scholar.memory import Memory
 from mkdocs_scholar.pages import REPORT, fill_report, report_file, style_sheet
 from mkdocs_scholar.resolve import scan_site
 from scholar_build import Report, Scan, ScanOptions, Settings, find_citations, lock_path, words
@@ -27,9 +28,9 @@ Check = Callable[[Scan], Report]
 class Build:
     """Everything that holds for one build only."""
 
-    def __init__(self, config: MkDocsConfig, settings: Settings, bibliography: Bibliography) -> None:
+    def __init__(self, config: MkDocsConfig, settings: Settings, bibliography: Bibliography, memory: Memory) -> None:
         self.settings = settings
-        self.collected = Collected()
+        self.collected = Collected(memory=memory)
         self.bibliography_files = [*of_settings(settings), *of_bibtex_plugin(config)]
         self._bibliography = bibliography
         self._root = Path(settings.root).resolve()
@@ -68,7 +69,7 @@ class Build:
         """Judge all that was collected."""
         site = scan_site(self.collected, self._entries(), self.settings)
         report = check(site.scan)
-        self._filler = Filler(site.by_token(report), self.settings)
+        self._filler = Filler(site.by_token(report), self.settings, self.collected.memory)
         return report
 
     def files(self, config: MkDocsConfig) -> Iterator[File]:

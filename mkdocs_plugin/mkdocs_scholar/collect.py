@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from mkdocs_scholar.lines import Lines
+from mkdocs_scholar.memory import Memory
 from scholar_build import Location, Problem, Reference
 
 
@@ -26,6 +27,7 @@ class Collected:
     problems: list[Problem] = field(default_factory=list)
     read: set[str] = field(default_factory=set)
     """The pages that were opened."""
+    memory: Memory = field(default_factory=Memory)
     source: str = ""
     lines: Lines = field(default_factory=lambda: Lines(""))
     footnote_keys: dict[str, str] = field(default_factory=dict)

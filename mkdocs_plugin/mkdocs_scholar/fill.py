@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from mkdocs_scholar.marks import MARK, REFERENCES, tokens
+from mkdocs_scholar.memory import Memory
 from scholar_build import Origin, Record, Reference, Settings, Status, Verdict, badge, inline_citation, reference_text
 
 
@@ -18,6 +19,7 @@ class Filler:
     verdicts: dict[str, Verdict]
     """By token; a token without a verdict (an unknown key) leaves what was written."""
     settings: Settings
+    memory: Memory
     default_lang: str = "en"
 
     def __post_init__(self) -> None:
@@ -44,8 +46,13 @@ class Filler:
         """The badge of a verdict with the space before it; nothing where none is wanted."""
         if self.settings.badges == "none" or (self.settings.badges == "problems" and _is_fine(verdict)):
             return ""
-        lang = self.settings.lang or page_lang
-        return " " + badge(verdict, number=number, lang=lang, page_lang=page_lang, style=self.settings.badge_style)
+        key = id(verdict), number, page_lang
+        known = self.memory.badges.get(key)
+        if known is None:
+            lang, style = self.settings.lang or page_lang, self.settings.badge_style
+            known = verdict, " " + badge(verdict, number=number, lang=lang, page_lang=page_lang, style=style)
+            self.memory.badges[key] = known
+        return known[1]
 
 
 class _Page:

@@ -13,8 +13,9 @@ from mkdocs_scholar.announce import announce, write_reports
 from mkdocs_scholar.bibliography import Bibliography
 from mkdocs_scholar.build import Build
 from mkdocs_scholar.config import ScholarConfig
+from mkdocs_scholar.memory import Memory
 from mkdocs_scholar.serve import Drafting
-from scholar_build import Report, Scan, ScholarBuildError, check_scan, session_for
+from scholar_build import Report, Scan, ScholarBuildError, Settings, check_scan, session_for
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -34,6 +35,8 @@ class ScholarPlugin(BasePlugin[ScholarConfig]):  # type: ignore[no-untyped-call]
     def __init__(self) -> None:
         self._build: Build | None = None
         self._bibliography = Bibliography()
+        self._settings: Settings | None = None
+        self._memory = Memory()
         self._drafting: Drafting | None = None
         self._dirty = False
 
@@ -51,7 +54,9 @@ class ScholarPlugin(BasePlugin[ScholarConfig]):  # type: ignore[no-untyped-call]
             settings = self.config.settings(config.config_file_path)
             if not settings.enabled:
                 return config
-            self._build = Build(config, settings, self._bibliography)
+            if settings != self._settings:  # memories hold for the settings they were made under
+                self._settings, self._memory = settings, Memory()
+            self._build = Build(config, settings, self._bibliography, self._memory)
         except ScholarBuildError as error:
             raise ConfigurationError(str(error)) from error
         config.markdown_extensions = [name for name in config.markdown_extensions if name != "scholar"]

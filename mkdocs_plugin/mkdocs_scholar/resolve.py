@@ -46,7 +46,10 @@ def scan_site(collected: Collected, bibliography: Scan, settings: Settings) -> S
         if citation.key in of_key:
             places[f"c{number}"] = of_key[citation.key]
     keys = [(citation.key, citation.location) for citation in citations] if by_key else None
-    found = (*collected.problems, *bibliography.problems, *lint(everything, keys))
+    memory = collected.memory
+    if memory.lint[0] != (everything, keys):
+        memory.lint = (everything, keys), lint(everything, keys)
+    found = (*collected.problems, *bibliography.problems, *memory.lint[1])
     return SiteScan(Scan(references=everything, problems=found), places)
 
 

@@ -81,11 +81,19 @@ class Drafting:
         for claim, verdict in judged.items():
             if not any(asked.outcome in _UNSETTLED for asked in verdict.asked):
                 self._settled[claim] = verdict
-        verdicts = tuple(
-            msgspec.structs.replace(judged.get(_claim(each)) or self._settled[_claim(each)], reference=each)
-            for each in references
-        )
+        verdicts = tuple(self._verdict(each, judged) for each in references)
         return msgspec.structs.replace(report, verdicts=verdicts)
+
+    def _verdict(self, reference: Reference, judged: dict[object, Verdict]) -> Verdict:
+        """The verdict of a reference: the very object of the last build where nothing has changed."""
+        claim = _claim(reference)
+        verdict = judged.get(claim) or self._settled[claim]
+        if verdict.reference == reference:
+            return verdict
+        moved = msgspec.structs.replace(verdict, reference=reference)
+        if claim in self._settled:
+            self._settled[claim] = moved
+        return moved
 
     def attach(self, server: LiveReloadServer) -> None:
         """Take note of the server, and have it build once more if the answers came before it was there."""

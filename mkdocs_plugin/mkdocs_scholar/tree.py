@@ -19,11 +19,13 @@ from mkdocs_scholar.leaves import END, FROM, Leaf
 from mkdocs_scholar.marks import CITE, badge, turn_into, work
 from mkdocs_scholar.notes import place_notes
 from scholar_build import (
+    Block,
     Identifier,
     Location,
     Origin,
     Place,
     Reference,
+    Scan,
     ScanOptions,
     Scheme,
     is_reference_heading,
@@ -74,7 +76,7 @@ class _Marking:
         foreign = [note for note in self._page.notes if self._is_bibliography_entry(note)]
         self._page.notes = [note for note in self._page.notes if note not in foreign]
         blocks = place_notes(blocks, self._page, lines)
-        scan = read_document(blocks, Place("", self._page.lines, first=0), self._page.inline, self._options)
+        scan = self._scan(blocks, lines)
         self._starts = [leaf.line for leaf in self._page.leaves]
         seen = [self._keep(reference) for reference in scan.references]
         for problem in scan.problems:
@@ -90,6 +92,14 @@ class _Marking:
                 self._show(element, named.get(element))
             else:
                 self._cite(element)
+
+    def _scan(self, blocks: list[Block], lines: list[str]) -> Scan:
+        key = "\n".join(lines), "\n".join(self._page.lines)
+        known = self._collected.memory.scans
+        if key not in known:
+            place = Place("", self._page.lines, first=0)
+            known[key] = read_document(blocks, place, self._page.inline, self._options)
+        return known[key]
 
     def _opens(self, words: str) -> bool:
         return is_reference_heading(words, self._options.reference_headings)

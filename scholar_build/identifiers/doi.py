@@ -17,7 +17,7 @@ _SHORT = re.compile(
     re.IGNORECASE,
 )
 _NO_SHORT_DOI = frozenset({"about", "help", "contact", "index", "search", "news", "resources"})
-_MARKER = re.compile(r"(?:doi|info:doi/)[\s:：=]{0,4}[\[({<\"`]{0,2}$|doi\.org/$", re.IGNORECASE)
+_MARKER = re.compile(r"(?:doi|info:doi/)[\s:：=]{0,4}[\[({<\"`]{0,2}$|doi\.org/?$", re.IGNORECASE)
 _CODED_BOUND = re.compile(r"%(?:25)?(?:2f|3a|3d|20|28)$", re.IGNORECASE)
 _LOOK_BACK = 300
 _AROUND_ADDRESS = " \t\n\r\"'<>|`\u3000"
@@ -27,6 +27,7 @@ _ENDING = re.compile(
     r"|\.full|\.abstract|/)$",
     re.IGNORECASE,
 )
+_CITATION_MARK = re.compile(r"\[\d{1,3}\]$")
 _REVISION = re.compile(r"(10\.(?:1101|64898)/[\d.]+)v\d+.*", re.DOTALL)  # bioRxiv and medRxiv addresses
 _WHITE = re.compile(r"\s")
 _REGISTERED_SLASH = re.compile(r"%2f", re.IGNORECASE)
@@ -73,7 +74,7 @@ def _doi_at(text: str, hit: re.Match[str], reached: int) -> FoundIdentifier | No
     if "\n" in hit[0] and not marker:
         return None
     glued = bool(window) and window[-1].isascii() and (window[-1].isalnum() or window[-1] == ".")
-    if glued and not (_CODED_BOUND.search(window[-6:]) or window[-3:].lower() == "doi"):
+    if glued and not (_CODED_BOUND.search(window[-6:]) or window.lower().endswith(("doi", "doi.org"))):
         return None
     address = window[max(map(window.rfind, _AROUND_ADDRESS)) + 1 :]
     in_address = "/" in address or bool(_CODED_BOUND.search(address))
@@ -114,6 +115,8 @@ def _read(
         readings.append(forms.doi(trim(unhyphenated).chars))
     if shorter != chars:
         readings.append(forms.doi(chars))
+    if mark := _CITATION_MARK.search(chars):
+        readings.append(forms.doi(chars[: mark.start()]))
     tail = whole.chars[len(chars) :]
     if tail in (".", "_"):
         readings.append(forms.doi(chars + tail))

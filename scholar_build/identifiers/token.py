@@ -13,14 +13,14 @@ from urllib.parse import unquote
 
 LONGEST = 1000  # characters; the longest registered DOIs have a few hundred
 
-# What no DOI in prose holds: white space, quotes, cell borders, code marks, CJK text and punctuation.
-_STOP = r"\s\"`|\u00ab\u00bb\u2018-\u201f\u2026\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
+# What no DOI in prose holds: white space, quotes, cell borders, code marks, long dashes, CJK text and punctuation.
+_STOP = r"\s\"`|\u00ab\u00bb\u2014\u2015\u2018-\u201f\u2026\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
 _RUN = re.compile(
     rf"(?:\$[<>]\$|[^{_STOP}<,;h\[*]"
     r"|<(?=[0-9]{1,6}:|[0-9][^<>\s]{0,40}>|[\w.-]{0,20}:(?!//)[^<>\s]{0,40}>)"  # SICI, never a tag
     r"|[,;](?!https?:|doi|10\.\d{4})"
     r"|h(?!ttps?://)"
-    r"|\[(?!\^)"
+    r"|\[(?![\^a-z])"  # `[Crossref]`, as in lists copied from publishers' pages
     rf"|\*(?!\*)){{0,{LONGEST}}}",
     re.IGNORECASE,
 )

@@ -10,6 +10,7 @@ from scholar_build.model import Acceptance, Location, Origin, Reference
 from scholar_build.scan.ignore import read_ignore
 
 _WHITE = re.compile(r"[\s\u3000]+")
+_WRAP = re.compile(r"(?<=[-./_])[ \t]*\n[ \t]*(?:>[ \t]*)?")
 _LABEL = re.compile(r"\\?\[(?P<bracket>[\w.+:&/-]{1,40})\\?\]:?\s*|\(?(?P<number>\d{1,3})[.)\]]\s+", re.UNICODE)
 _PLACEHOLDER = re.compile(
     r"""(?:tbd|tba|todo|tbc|n/?a|none|nil|null|xxx+|\?+|\.{2,}|-+|…+|lorem\ ipsum.*|coming\ soon|placeholder
@@ -75,10 +76,11 @@ def read_entry(
         plain = plain.lstrip()[label.end() :]
         key = key or label["bracket"]
     links = tuple(links)
+    written = find_identifiers(plain)
     identifiers, alternatives = _gather(
-        (*find_identifiers(plain), *_of_links(tuple(link for link in links if link not in plain)))
+        (*written, *_of_links(tuple(link for link in links if link not in plain)))
     )
-    squeezed = squeeze(plain)
+    squeezed = squeeze(_unwrapped(plain, written))
     if not identifiers and (is_placeholder(squeezed) or not _LETTER.search(squeezed) or _NO_REFERENCE.match(squeezed)):
         return None
     if not identifiers and _names_no_work(squeezed, links):
@@ -106,7 +108,7 @@ def read_mention(target: str, text: str, location: Location, accepted: Acceptanc
     identifiers, alternatives = _gather(found[:1])
     return Reference(
         key="",
-        text=squeeze(text) or str(found[0].identifier),
+        text=squeeze(_unwrapped(text, find_identifiers(text)) if "\n" in text else text) or str(found[0].identifier),
         location=location,
         origin=Origin.MENTION,
         identifiers=identifiers,
@@ -169,6 +171,15 @@ def _of_links(links: tuple[str, ...]) -> tuple[FoundIdentifier, ...]:
             inside = (FoundIdentifier(whole, 0, len(link)),)
         found.extend(inside[-1:] if link.startswith(("http:", "https:")) else inside)
     return tuple(found)
+
+
+def _unwrapped(text: str, found: Iterable[FoundIdentifier]) -> str:
+    """Text in which no identifier is broken over lines."""
+    pieces, at = [], 0
+    for each in found:
+        pieces += [text[at : each.start], _WRAP.sub("", text[each.start : each.end])]
+        at = each.end
+    return "".join(pieces) + text[at:]
 
 
 def _gather(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from glob import glob
 from pathlib import Path
@@ -12,6 +12,7 @@ from pathlib import Path
 from scholar_build.config import Settings
 from scholar_build.errors import SourceError
 from scholar_build.model import Location, Origin, Problem, Scan
+from scholar_build.project import bounds, is_inside, leads_out
 from scholar_build.scan.bibliography import read_bibliography
 from scholar_build.scan.citing import Cited, citations_in, cited_in_notebook, mark_cited, named_bibliographies
 from scholar_build.scan.decode import decode
@@ -61,48 +62,105 @@ class _Document:
     bibliographies: tuple[str, ...] = ()
 
 
-def scan_paths(paths: Sequence[str | Path], settings: Settings, *, all_drafts: bool = False) -> Scan:
+def scan_paths(
+    paths: Sequence[str | Path], settings: Settings, *, all_drafts: bool = False, only: Collection[Path] | None = None
+) -> Scan:
     """Read files, folders (the newest draft of every document in them, or all) and glob patterns.
 
     Bibliographies that the documents or the settings name are read too; their entries know where they
     are cited. Raises `SourceError` for a path that is missing, of an unknown kind, or a pattern that
     matches nothing. A file that cannot be read as what it is, is a problem of the scan.
+    `only` holds the real paths of the files that matter: of the others no more is read than these need.
     """
-    options = ScanOptions.of(settings)
-    root = Path(settings.root) if settings.root else Path.cwd()
-    bibliographies: dict[Path, None] = {}
-    scans: list[Scan] = []
-    cited: list[Cited] = []
+    reading = _Reading(settings, only)
     for source in _expand(paths, all_drafts=all_drafts):
+        reading.take(source)
+    for path in _configured(settings, reading.root):
+        reading.bibliographies[path.resolve()] = None
+    return reading.finish()
+
+
+def holds_references(paths: Sequence[str | Path], settings: Settings) -> bool:
+    """Whether anything is cited at all; reads no further than to the first reference."""
+    sources = _expand(paths, all_drafts=True)
+    return any(scan_paths([source.path], settings, all_drafts=True).references for source in sources)
+
+
+class _Reading:
+    """What has been read on the way to one Scan."""
+
+    def __init__(self, settings: Settings, only: Collection[Path] | None) -> None:
+        self.root = Path(settings.root) if settings.root else Path.cwd()
+        self.bibliographies: dict[Path, None] = {}
+        self._edge = bounds(self.root)
+        self._settings = settings
+        self._options = ScanOptions.of(settings)
+        self._only = only
+        self._skims = any(path.suffix.lower() in FORMATS and _format(path) in BIBLIOGRAPHIES for path in only or ())
+        self._scans: list[Scan] = []
+        self._cited: list[Cited] = []
+        self._any_document = False
+
+    def take(self, source: _Source) -> None:
+        """Read a document, or note a bibliography to be read at the end."""
+        name, real = place_name(source.path, self.root), source.path.resolve()
+        if not real.is_relative_to(self._edge) and leads_out(source.path, self.root):
+            self._scans.append(_problem(name, "This file is a link that leads out of the project; it was not read."))
+            return
         if _format(source.path) in BIBLIOGRAPHIES:
-            bibliographies[source.path.resolve()] = None
-            continue
-        name = _name(source.path, root)
-        document = _read(source, name, options)
-        scans.append(document.scan)
-        cited += document.cited
+            self.bibliographies[real] = None
+            return
+        self._any_document = True
+        if self._only is None or real in self._only:
+            document = _read(source, name, self._options)
+            self._scans.append(document.scan)
+        elif self._skims:
+            document = _skim(source, name)
+        else:
+            return
+        self._cited += document.cited
         for written in document.bibliographies:
-            places = (folder / written for folder in (source.path.parent, root))
-            if found := next((path for path in places if path.is_file()), None):
-                bibliographies[found.resolve()] = None
-            elif _format(source.path) is Format.LATEX:
-                scans.append(Scan(problems=(_missing_bibliography(name, written),)))
-    bibliographies.update((path.resolve(), None) for path in _configured(settings, root))
-    any_document = bool(scans)
-    scans += [read_bibliography(path, _name(path, root)) for path in bibliographies]
-    references = mark_cited((reference for scan in scans for reference in scan.references), cited)
-    # a page alone, whose bibliography nobody names, has no missing entries
-    has_entries = any(reference.key and reference.origin is not Origin.MENTION for reference in references)
-    linted = lint(references, cited if has_entries and cited else None)
-    if not settings.check_uncited and any_document:
-        references = [item for item in references if item.cited_at or item.origin is not Origin.BIBLIOGRAPHY]
-    problems = (*(problem for scan in scans for problem in scan.problems), *linted)
-    return Scan(references=tuple(references), problems=tuple(dict.fromkeys(problems)))
+            self._named(source, name, written)
+
+    def _named(self, source: _Source, name: str, written: str) -> None:
+        """Note a bibliography that a document names; one outside the project is none of its business."""
+        places = (folder / written for folder in (source.path.parent, self.root))
+        found = next((path for path in places if path.is_file()), None)
+        if found is not None and is_inside(found, source.path.parent if self._is_foreign(source) else self.root):
+            self.bibliographies[found.resolve()] = None
+        elif found is not None:
+            self._scans.append(_problem(name, f"The bibliography `{written}` lies outside the project; move it in."))
+        elif _format(source.path) is Format.LATEX:
+            self._scans.append(_problem(name, f"The bibliography `{written}` that this document names is not there."))
+
+    def _is_foreign(self, source: _Source) -> bool:
+        """Whether the user named a document outside the project: it is the project of its own bibliography."""
+        return not is_inside(source.path, self.root)
+
+    def finish(self) -> Scan:
+        """Read the bibliographies and hold all of it together."""
+        wanted = [path for path in self.bibliographies if self._only is None or path in self._only]
+        self._read_bibliographies(wanted)
+        known = {reference.key for scan in self._scans for reference in scan.references}
+        if any(key not in known for key, _ in self._cited):  # an entry may stand in a file that has not changed
+            self._read_bibliographies(path for path in self.bibliographies if path not in wanted)
+        references = mark_cited((reference for scan in self._scans for reference in scan.references), self._cited)
+        # a page alone, whose bibliography nobody names, has no missing entries
+        has_entries = any(reference.key and reference.origin is not Origin.MENTION for reference in references)
+        linted = lint(references, self._cited if has_entries and self._cited else None)
+        if self._only is not None and not self._skims:  # what other pages cite has not been looked at
+            linted = tuple(problem for problem in linted if problem.rule != "uncited-entry")
+        elif not self._settings.check_uncited and self._any_document:
+            references = [item for item in references if item.cited_at or item.origin is not Origin.BIBLIOGRAPHY]
+        problems = (*(problem for scan in self._scans for problem in scan.problems), *linted)
+        return Scan(references=tuple(references), problems=tuple(dict.fromkeys(problems)))
+
+    def _read_bibliographies(self, paths: Iterable[Path]) -> None:
+        self._scans += [read_bibliography(path, place_name(path, self.root)) for path in paths]
 
 
-def _missing_bibliography(source: str, written: str) -> Problem:
-    message = f"The bibliography `{written}` that this document names is not there."
-    return Problem(rule="unreadable-source", location=Location(source=source), message=message)
+def _problem(source: str, message: str) -> Scan:
+    return Scan(problems=(Problem(rule="unreadable-source", location=Location(source=source), message=message),))
 
 
 def _expand(paths: Iterable[str | Path], *, all_drafts: bool) -> Iterator[_Source]:
@@ -168,22 +226,22 @@ def _configured(settings: Settings, root: Path) -> Iterator[Path]:
         if not found:
             where = settings.origins.get("bibliography", "settings")
             raise SourceError(f"{where}: `bibliography` names {pattern}, which matches no file below {root}")
-        yield from map(Path, found)
+        for path in map(Path, found):
+            if leads_out(path, root):
+                raise SourceError(f"{path}: this bibliography is a link that leads out of the project")
+            yield path
 
 
 def _read(source: _Source, name: str, options: ScanOptions) -> _Document:
     kind = _format(source.path)
-    try:
-        if source.path.stat().st_size > _MAX_BYTES:
-            return _unreadable(name, f"The file is larger than {_MAX_BYTES // 1_000_000} MB; split it.")
-        content = source.path.read_bytes()
-    except OSError as error:
-        raise SourceError(f"{name}: the file cannot be read: {error.strerror}") from error
+    if source.path.stat().st_size > _MAX_BYTES:
+        return _Document(_problem(name, f"The file is larger than {_MAX_BYTES // 1_000_000} MB; split it."))
+    content = _content(source.path, name)
     if kind is Format.DOCX:
         return _Document(scan_docx(content, name, options))
     text = decode(content)
     if text is None:
-        return _unreadable(name, "This file is no text; save it as UTF-8.")
+        return _Document(_problem(name, "This file is no text; save it as UTF-8."))
     scan = scan_text(text, name, kind, options)
     if kind is Format.PLAIN and not source.named:  # not every text file in a folder is a list of citations
         likely = (item for item in scan.references if item.identifiers or looks_like_reference(item.text))
@@ -193,16 +251,29 @@ def _read(source: _Source, name: str, options: ScanOptions) -> _Document:
     return _Document(scan, citations_in(text, name, kind), named_bibliographies(text, kind))
 
 
-def _unreadable(name: str, message: str) -> _Document:
-    problem = Problem(rule="unreadable-source", location=Location(source=name), message=message)
-    return _Document(Scan(problems=(problem,)))
+def _skim(source: _Source, name: str) -> _Document:
+    """Only what a document cites and which bibliographies it names."""
+    kind = _format(source.path)
+    text = None if kind is Format.DOCX else decode(_content(source.path, name))
+    if text is None:
+        return _Document(Scan())
+    if kind is Format.IPYNB:
+        return _Document(Scan(), cited_in_notebook(text, name))
+    return _Document(Scan(), citations_in(text, name, kind), named_bibliographies(text, kind))
+
+
+def _content(path: Path, name: str) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise SourceError(f"{name}: the file cannot be read: {error.strerror}") from error
 
 
 def _format(path: Path) -> Format:
     return FORMATS[path.suffix.lower()]
 
 
-def _name(path: Path, root: Path) -> str:
+def place_name(path: Path, root: Path) -> str:
     """The path as locations show it: relative to the project where it lies inside, else as it is."""
     resolved = path.resolve()
     for base in (root.resolve(), Path.cwd()):

@@ -73,6 +73,7 @@ _DROPPED = re.compile(
 _MACRO = re.compile(r"\\([A-Za-z]+)\*?[ \t]*|\\(.)|\\$", re.DOTALL)
 _MATH = re.compile(r"\$\$?|\\[()\[\]]")
 _SCRIPTS = re.compile(r"[\^_](?=[{\w\\+\-*])")
+_ARGUMENTS = re.compile(r"(?<=[^{}\s])\}\s{0,9}\{(?=[^{}\s])")  # of `\href{address}{text}`
 _ADDRESS_MACRO = re.compile(r"\\(?:url|href|doi|path|texttt|nolinkurl)\s{0,9}(?=\{)")
 _MATH_SIGN = re.compile(r"\$(\\?[_<>~&#%-]|\\sim)\$")
 _ESCAPED = re.compile(r"\\([_%#&$~{}<>-])")
@@ -178,6 +179,7 @@ def _symbol(name: str) -> str:
 def plain_address(value: str) -> str:
     r"""A field that may hold an identifier: `\_`, `\url{…}`, `$<$` and braces go, signs that LaTeX would turn stay."""
     if "\\" in value or "{" in value or "$" in value:
+        value = _ARGUMENTS.sub("} {", value).replace("\\slash ", "/")
         value = _ADDRESS_MACRO.sub("", value)
         value = _MATH_SIGN.sub(r"\1", value)
         value = _ESCAPED.sub(r"\1", value)

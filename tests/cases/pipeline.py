@@ -156,5 +156,3 @@ def wanted(case: Case) -> dict[str, object]:
 def texts(report: Report) -> dict[str, str]:
     """Every report that there is."""
     return {str(each): render(report, each, Settings()) for each in ReportFormat}
-
-

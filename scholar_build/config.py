@@ -12,12 +12,13 @@ from collections.abc import Mapping
 from datetime import date
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
+from msgspec import Meta
 
 from scholar_build.errors import SettingsError
-from scholar_build.model import Frozen, ProviderName
+from scholar_build.model import Frozen, since_day
 from scholar_build.project import bounds, first_outside, place_prefix
 from scholar_build.rules import RULES, Severity
 
@@ -63,18 +64,21 @@ class Override(Frozen, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """As the setting `severity`, for these paths."""
 
 
+WatchSource = Literal["arxiv", "openalex", "crossref", "pubmed", "europepmc", "semanticscholar"]
+
+
 class Watch(Frozen, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One `[[watch]]`: a topic, an author or our own papers' citations to look out for."""
 
-    name: str
+    name: Annotated[str, Meta(pattern=r"\S")]
     """The name of the watch, used in addresses and on the command line."""
-    queries: tuple[str, ...] = ()
+    queries: Annotated[tuple[Annotated[str, Meta(pattern=r"\S", max_length=400)], ...], Meta(max_length=5)] = ()
     """Up to 5 queries in plain words."""
-    sources: tuple[ProviderName, ...] = (ProviderName.ARXIV, ProviderName.OPENALEX)
+    sources: Annotated[tuple[WatchSource, ...], Meta(min_length=1)] = ("arxiv", "openalex")
     """Which providers are asked: arxiv, openalex, crossref, pubmed, europepmc, semanticscholar."""
     since: str = "30d"
     """How far back: a date `YYYY-MM-DD` or a number of days such as `30d`."""
-    limit: int = 10
+    limit: Annotated[int, Meta(ge=1, le=25)] = 10
     """Works per source, at most 25."""
     authors: tuple[str, ...] = ()
     """Only works with one of these authors (family names or full names)."""
@@ -89,17 +93,25 @@ class Watch(Frozen, frozen=True, kw_only=True, forbid_unknown_fields=True):
     show_cross_lists: bool = False
     """Whether arXiv cross-lists are shown, apart from new works."""
 
+    def __post_init__(self) -> None:
+        if not (self.queries or self.authors or self.categories or self.cites):
+            raise ValueError(f"watch `{self.name}` asks for nothing; give queries, authors, categories or cites")
+        try:
+            since_day(self.since, date(2026, 1, 1))
+        except (ValueError, OverflowError):
+            raise ValueError(f"`since` is `{self.since}`; write a date YYYY-MM-DD or days such as 30d") from None
+
 
 class Chain(Frozen, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One `[[chain]]`: a citation-chain page around one work."""
 
-    name: str
+    name: Annotated[str, Meta(pattern=r"\S")]
     """The name of the chain, used in addresses and on the command line."""
     seed: str
     """The DOI to start from."""
-    depth: int = 1
+    depth: Annotated[int, Meta(ge=1, le=2)] = 1
     """1 or 2 steps away from the seed."""
-    per_direction: int = 5
+    per_direction: Annotated[int, Meta(ge=1, le=10)] = 5
     """Entries per direction at any work, at most 10."""
     directions: Literal["both", "backward", "forward"] = "both"
     """Cited works (backward), citing works (forward), or both."""

@@ -15,6 +15,7 @@ from scholar_build.errors import ScholarBuildError
 
 _COMMANDS = {
     "cache": "cache:command",
+    "chain": "chain:command",
     "check": "check:command",
     "deadlines": "deadlines:command",
     "doctor": "doctor:command",

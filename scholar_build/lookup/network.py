@@ -5,6 +5,9 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+
+import msgspec
 
 from scholar_build.audit import AuditLog, Entry
 from scholar_build.config import Settings
@@ -20,6 +23,7 @@ from scholar_build.model import (
     ProviderOutage,
     Question,
     Unavailable,
+    since_day,
 )
 from scholar_build.providers.base import Call, Provider, Reply, ReplyError
 
@@ -56,8 +60,11 @@ class Network:
     def ask(self, name: ProviderName, questions: Sequence[Question]) -> Iterator[Answer]:
         """Put questions to one provider; every question is answered once, each as soon as it is read."""
         provider = self._providers[name]
-        still_open = dict.fromkeys(questions)
-        calls = deque((call, 1) for call in provider.plan(questions))
+        meant: dict[Question, list[Question]] = {}
+        for question in questions:
+            meant.setdefault(_dated(question), []).append(question)
+        still_open = dict.fromkeys(meant)
+        calls = deque((call, 1) for call in provider.plan(tuple(meant)))
         while calls and still_open:
             call, step = calls.popleft()
             follow_ups: dict[Call, None] = {}
@@ -68,10 +75,13 @@ class Network:
                     follow_ups[result] = None
                     continue
                 del still_open[question]
-                yield _unavailable(question, "too many steps") if isinstance(result, Call) else result
+                answer = _unavailable(question, "too many steps") if isinstance(result, Call) else result
+                for asked in meant[question]:
+                    yield answer if asked == question else msgspec.structs.replace(answer, question=asked)
             calls.extend((follow_up, step + 1) for follow_up in follow_ups)
         for question in still_open:
-            yield _unavailable(question, "no answer in the reply")
+            for asked in meant[question]:
+                yield _unavailable(asked, "no answer in the reply")
 
     def end_waits(self) -> None:
         """Let nobody wait for a slot any more."""
@@ -134,6 +144,14 @@ class Network:
                 outcome=f"{failure.reason} {failure.detail}".strip() if failure else str(reply.status if reply else ""),
             )
         )
+
+
+def _dated(question: Question) -> Question:
+    """The question with the day that `30d` means today; providers know dates alone."""
+    if isinstance(question, Lookup) or not question.since.endswith("d"):
+        return question
+    day = since_day(question.since, datetime.now(UTC).date())
+    return msgspec.structs.replace(question, since=day.isoformat())
 
 
 def _all(call: Call, reason: Failure, detail: str) -> dict[Question, Answer | Call]:

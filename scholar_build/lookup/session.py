@@ -60,6 +60,8 @@ class Session:
         self._providers = providers
         self._limiter = limiter
         self._answered: dict[Question, Held] = {}  # asked in this run
+        self.stood_in: dict[Question, Unavailable] = {}
+        """Why each question was answered with an older answer (`stale`)."""
         self._guard = threading.RLock()
         self._stopped = threading.Event()
         self._background: list[threading.Thread] = []
@@ -90,8 +92,11 @@ class Session:
             report = progress or _silent
             report(len(answers), len(wanted))
             for answer in self._ask_network(missing):
-                replaced = stale.get(answer.question) if isinstance(answer, Unavailable) else None
-                answers[answer.question] = replaced or answer
+                if isinstance(answer, Unavailable) and answer.question in stale:
+                    answers[answer.question] = stale[answer.question]
+                    self.stood_in[answer.question] = answer
+                else:
+                    answers[answer.question] = answer
                 report(len(answers), len(wanted))
         return {question: answers[question] for question in wanted}
 

@@ -7,7 +7,7 @@ All of them are immutable values. Provider text in them has been cleaned at the 
 (`providers.clean`) but not escaped: escaping belongs to the place where text is put.
 """
 
-from scholar_build.model.answer import Absent, Answer, Failure, Found, Lookup, Question, Search, Unavailable
+from scholar_build.model.answer import Absent, Answer, Failure, Found, Lookup, Question, Search, Unavailable, since_day
 from scholar_build.model.base import Frozen
 from scholar_build.model.record import ProviderName, Record, Relation, RelationType, Update, UpdateType
 from scholar_build.model.reference import Acceptance, Fields, Location, Name, Origin, Problem, Reference, Scan
@@ -62,4 +62,5 @@ __all__ = [
     "Update",
     "UpdateType",
     "Verdict",
+    "since_day",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date, timedelta
 from enum import StrEnum
 
 from scholar_build.identifiers import Identifier
@@ -25,7 +26,8 @@ class Search(Frozen, frozen=True, kw_only=True, tag="search", order=True):
     """The question which works fit a description, put to one provider.
 
     `text` is the whole reference or query; `title`, `author` (a family name) and `year` help the
-    providers that search by field. `since` is an ISO date that results must not precede.
+    providers that search by field. `since` is an ISO date that results must not precede, or a number of
+    days before the day on which the question is asked (`30d`): so the same question can be asked every day.
     """
 
     provider: ProviderName
@@ -45,6 +47,13 @@ class Search(Frozen, frozen=True, kw_only=True, tag="search", order=True):
 
 
 Question = Lookup | Search
+
+
+def since_day(since: str, asked_on: date) -> date:
+    """The day that `since` means (`2026-10-01`, `30d`) where it is asked on a day; raises `ValueError`."""
+    if since.endswith("d") and since[:-1].isdigit():
+        return asked_on - timedelta(days=int(since[:-1]))
+    return date.fromisoformat(since)
 
 
 class Failure(StrEnum):

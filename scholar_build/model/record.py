@@ -78,6 +78,7 @@ class Record(Frozen, frozen=True, kw_only=True):
     container_titles: tuple[str, ...] = ()
     issued: str = ""
     years: tuple[int, ...] = ()
+    updated: str = ""  # the date of the version at hand (arXiv)
     type: str = ""
     volume: str = ""
     issue: str = ""

@@ -48,6 +48,7 @@ def read_entries(entries: Sequence[Element], provider: ProviderName) -> Record |
         container_titles=("arXiv", journal) if journal else ("arXiv",),
         issued=iso_date(dates[0]),
         years=years(*dates),
+        updated=iso_date(dates[1]) if number and number > 1 else "",
         type="article",
         publisher="arXiv",
         version=str(number) if number else "",

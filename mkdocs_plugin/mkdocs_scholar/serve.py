@@ -189,7 +189,9 @@ class _Asking:
         self._ask = ask
         self._session = session
 
-    def ask(self, questions: Iterable[Question], progress: object = None) -> dict[Question, Answer]:
+    def ask(
+        self, questions: Iterable[Question], progress: object = None, *, wait: bool = True
+    ) -> dict[Question, Answer]:
         return self._ask(self._session, questions)
 
     @property

@@ -74,7 +74,9 @@ class Registry:
     outages = ()
     requests = 0
 
-    def ask(self, questions: Iterable[Question], progress: object = None) -> dict[Question, Answer]:
+    def ask(
+        self, questions: Iterable[Question], progress: object = None, *, wait: bool = True
+    ) -> dict[Question, Answer]:
         return {question: self._answer(question) for question in questions}
 
     def _answer(self, question: Question) -> Answer:

@@ -16,6 +16,8 @@ from typing import Any
 import httpcore
 import httpx
 
+from scholar_build.fetch.addresses import is_public
+
 
 class InnerAddressError(Exception):
     """A connection that led to an inner address was closed before anything was sent."""
@@ -35,7 +37,9 @@ class Bounds(threading.local):
         return left if timeout is None else min(left, timeout)
 
 
-class _Stream(httpcore.NetworkStream):
+class BoundedStream(httpcore.NetworkStream):
+    """A connection on which every operation keeps within the bounds' time."""
+
     def __init__(self, inner: httpcore.NetworkStream, bounds: Bounds) -> None:
         self._inner, self._bounds = inner, bounds
 
@@ -52,7 +56,7 @@ class _Stream(httpcore.NetworkStream):
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore.NetworkStream:
         left = self._bounds.left_s(timeout)
-        return _Stream(self._inner.start_tls(ssl_context, server_hostname, left), self._bounds)
+        return BoundedStream(self._inner.start_tls(ssl_context, server_hostname, left), self._bounds)
 
     def get_extra_info(self, info: str) -> Any:
         return self._inner.get_extra_info(info)
@@ -75,20 +79,14 @@ class _Backend(httpcore.NetworkBackend):
         if not self._bounds.inner and not self._is_proxied and is_inner(stream.get_extra_info("server_addr")[0]):
             stream.close()
             raise InnerAddressError(host)
-        return _Stream(stream, self._bounds)
+        return BoundedStream(stream, self._bounds)
 
 
 def is_inner(address: str) -> bool:
     """Whether an IP address lies in the machine's network: neither public nor the machine's own loopback."""
     ip = ipaddress.ip_address(address.partition("%")[0])
     ip = getattr(ip, "ipv4_mapped", None) or ip
-    if ip.is_loopback:
-        return False
-    return not ip.is_global or ip.is_multicast or any(ip in net for net in _TUNNELS if net.version == ip.version)
-
-
-# IPv6 forms that carry any IPv4 address; early Pythons call them global.
-_TUNNELS = tuple(ipaddress.ip_network(net) for net in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "fec0::/10"))
+    return not ip.is_loopback and not is_public(str(ip))
 
 
 def bind(client: httpx.Client, bounds: Bounds) -> None:

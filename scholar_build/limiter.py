@@ -112,13 +112,19 @@ class Limiter:
     """Hands out slots.
 
     `folder` is shared by processes; where it cannot be written, limits hold in this process only.
+    `store` replaces the folder.
     """
 
     def __init__(
-        self, folder: Path, *, clock: Callable[[], float] = time.time, sleep: Callable[[float], None] | None = None
+        self,
+        folder: Path,
+        *,
+        clock: Callable[[], float] = time.time,
+        sleep: Callable[[float], None] | None = None,
+        store: Store | None = None,
     ) -> None:
         self.clock = clock
-        self.store: Store = _open_store(folder)
+        self.store = store or _open_store(folder)
         self._closed = threading.Event()
         self._sleep = sleep or self._closed.wait
 

@@ -218,20 +218,31 @@ class Session:
         with self._guard:
             if self._network_opened is None:
                 from scholar_build.audit import AuditLog
-                from scholar_build.cache import cache_folder
-                from scholar_build.limiter import Limiter
                 from scholar_build.lookup.network import Network
 
                 audit_log = self._settings.audit_log
                 self._network_opened = Network(
                     self._settings,
-                    self._limiter or Limiter(cache_folder(self._settings) / "limits"),
+                    self._limiter or _limiter(self._settings, self._environ),
                     environ=self._environ,
                     providers=self._providers if self._providers is not None else _all_providers(),
                     audit=AuditLog(Path(self._settings.root) / audit_log if audit_log else None),
                     known=self._fresh,
                 )
             return self._network_opened
+
+
+def _limiter(settings: Settings, environ: Mapping[str, str]) -> Limiter:
+    """Limits for all processes that share the cache folder, or for all machines that share a Redis."""
+    from scholar_build.cache import cache_folder
+    from scholar_build.limiter import Limiter
+
+    url = environ.get("SCHOLAR_BUILD_REDIS_URL")
+    if not url:
+        return Limiter(cache_folder(settings) / "limits")
+    from scholar_build.limiter_redis import RedisStore
+
+    return Limiter(cache_folder(settings) / "limits", store=RedisStore(url))
 
 
 def _all_providers() -> Mapping[ProviderName, Provider]:

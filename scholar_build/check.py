@@ -58,9 +58,12 @@ def judge_all(
 
 
 def gather(
-    references: Iterable[Reference], session: Session, progress: Progress | None = None
+    references: Iterable[Reference], session: Session, progress: Progress | None = None, *, wait: bool = True
 ) -> dict[Question, Answer]:
-    """Ask in rounds, each for all references at once so that providers get batches, until every verdict is final."""
+    """Ask in rounds, each for all references at once so that providers get batches, until every verdict is final.
+
+    `wait=False` asks no provider: what neither lock nor cache knows stays pending.
+    """
     answers: dict[Question, Answer] = {}
     open_references = list(references)
     while open_references:
@@ -72,7 +75,7 @@ def gather(
                 asked.update(dict.fromkeys(wanted))
                 still_open.append(reference)
         if asked:
-            answers.update(session.ask(asked, progress))
+            answers.update(session.ask(asked, progress, wait=wait))
         open_references = still_open
     return answers
 

@@ -6,6 +6,8 @@ Each command is a module that is loaded when it is called.
 
 from __future__ import annotations
 
+import io
+import sys
 from importlib import import_module
 
 import click
@@ -45,10 +47,18 @@ class Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> object:
         """Run a command; a user's mistake ends with one sentence and status 2."""
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):  # a terminal without Unicode shows codes for what it lacks
+                stream.reconfigure(errors="backslashreplace")
         try:
             return super().invoke(ctx)
         except ScholarBuildError as error:
-            raise click.UsageError(str(error)) from error
+            from scholar_build.report.escape import terminal
+
+            raise click.UsageError(terminal(str(error))) from error
+        except KeyboardInterrupt:
+            click.echo("interrupted", err=True)
+            sys.exit(130)
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -9,8 +11,11 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
+import click
+
 from scholar_build.check import Progress
 from scholar_build.config import SETTINGS_FILE, Settings, load_settings
+from scholar_build.report.escape import terminal
 
 
 def settings_for(paths: Sequence[str], config: str | None, options: Mapping[str, Any]) -> Settings:
@@ -24,7 +29,7 @@ def settings_for(paths: Sequence[str], config: str | None, options: Mapping[str,
 def project_root(paths: Sequence[str]) -> Path:
     """The nearest folder with a settings file at or above the first path, else the working folder."""
     start = Path(paths[0]) if paths and paths[0] != "-" else Path()
-    start = start.resolve() if start.exists() else Path.cwd()
+    start = start.resolve() if exists(start) else Path.cwd()
     for folder in (start, *start.parents):
         if (folder / SETTINGS_FILE).is_file():
             return folder
@@ -33,6 +38,29 @@ def project_root(paths: Sequence[str]) -> Path:
         ):
             return folder
     return Path.cwd()
+
+
+def exists(path: Path) -> bool:
+    """Whether there is such a path; a citation may be too long for one, or hold what no path can."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
+def say(text: str, *, err: bool = False) -> None:
+    """Print one line of our own that may hold words of others."""
+    click.echo(unheard(terminal(text)), err=err)
+
+
+def unheard(text: str) -> str:
+    """In a job of GitHub Actions, text whose lines the runner does not take for its own commands.
+
+    The runner obeys lines that begin with `::` after white space, and `##[` anywhere in a line.
+    """
+    if not os.environ.get("GITHUB_ACTIONS"):
+        return text
+    return re.sub(r"^(\s*):(?=:)", r"\1: ", text.replace("##[", "## ["), flags=re.MULTILINE)
 
 
 def today() -> date:

@@ -141,12 +141,16 @@ class ProviderOutage(Frozen, frozen=True, kw_only=True):
 
 
 class Report(Frozen, frozen=True, kw_only=True):
-    """Everything one check found: verdicts in order of place, source problems, providers left out, requests sent."""
+    """Everything one check found: verdicts in order of place, source problems, providers left out, requests sent.
+
+    `left_out` counts older findings that the check was not asked about.
+    """
 
     verdicts: tuple[Verdict, ...] = ()
     problems: tuple[Problem, ...] = ()
     outages: tuple[ProviderOutage, ...] = ()
     requests: int = 0
+    left_out: int = 0
 
     def count(self) -> dict[str, int]:
         """The number of references per status, every status named, and `total`."""

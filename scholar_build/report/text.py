@@ -50,6 +50,12 @@ def summary_lines(report: Report, wording: Words) -> list[str]:
     if unanswered(report):
         checked = counts["total"] - counts[Status.UNCHECKED]
         lines.append(wording.text(N_("{checked} of {total} checked."), checked=checked, total=counts["total"]))
+    if report.left_out:
+        lines.append(
+            wording.count(
+                "{number} older finding was left out.", "{number} older findings were left out.", report.left_out
+            )
+        )
     if report.outages:
         named = ", ".join(dict.fromkeys(_outage(outage) for outage in report.outages))
         lines.append(wording.text(N_("Not available this time: {providers}"), providers=named))

@@ -1,0 +1,53 @@
+"""Where reports go: one is printed, others are written to files."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import click
+
+from scholar_build.cli.context import unheard
+from scholar_build.config import Settings
+from scholar_build.errors import SourceError
+from scholar_build.model import Report
+from scholar_build.report import Format, render
+
+FORMATS = tuple(str(format_) for format_ in Format)
+
+Target = tuple[Format, Path]
+
+
+def read_targets(entries: Iterable[str]) -> list[Target]:
+    """The values of `--output`, each `FORMAT=FILE`."""
+    return [_target(entry) for entry in entries]
+
+
+def _target(entry: str) -> Target:
+    name, equals, path = entry.partition("=")
+    if not equals or name not in FORMATS or not path:
+        raise click.UsageError(f"--output {entry}: write FORMAT=FILE, with FORMAT one of {', '.join(FORMATS)}")
+    return Format(name), Path(path)
+
+
+def print_report(report: Report, name: str, settings: Settings) -> None:
+    """Print a report; coloured only as text and on a terminal."""
+    is_text = name == Format.TEXT
+    colour = is_text and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    text = render(report, name, settings, colour=colour).rstrip("\n")
+    click.echo(unheard(text) if is_text else text, color=colour or None)
+
+
+def write_reports(report: Report, targets: Sequence[Target], settings: Settings) -> None:
+    """Write the files, each whatever becomes of the others. Raises `SourceError`."""
+    failed = []
+    for name, path in targets:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(render(report, name, settings), encoding="utf-8")
+        except OSError as error:
+            failed.append(f"{path}: the report cannot be written: {error.strerror}")
+    if failed:
+        raise SourceError("; ".join(failed))

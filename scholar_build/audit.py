@@ -16,7 +16,7 @@ import msgspec
 
 log = logging.getLogger(__name__)
 
-Operation = Literal["lookup", "search"]
+Operation = Literal["lookup", "search", "pdf"]
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):

@@ -22,6 +22,7 @@ _COMMANDS = {
     "deadlines": "deadlines:command",
     "doctor": "doctor:command",
     "fix": "fix:command",
+    "fetch-pdf": "fetch_pdf:command",
     "get": "search:get_command",
     "lock": "lock:command",
     "search": "search:search_command",

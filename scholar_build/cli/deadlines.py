@@ -105,4 +105,4 @@ def _now(day: str | None) -> Moment:
 
 def _echo(text: str) -> None:
     """Bytes as they are: a calendar's line ends and names in any script, whatever the terminal's encoding is."""
-    click.get_binary_stream("stdout").write(text.encode())
+    click.echo(text.encode(), nl=False)

@@ -38,8 +38,9 @@ def render_bad_lines(listed: DeadlineList, wording: Words) -> str:
 
 
 def render_reminders_json(found: Sequence[Reminder], listed: DeadlineList, today: str, tz: str) -> str:
-    """The reminders with their ids, and the lines that do not count. `ends` is the first instant that is too late
-    (for a time of day the last one in time), in UTC.
+    """The reminders with their ids, and the lines that do not count.
+
+    `ends` is the first instant that is too late (for a time of day the last one in time), in UTC.
     """
     english = words("en")
     document = {

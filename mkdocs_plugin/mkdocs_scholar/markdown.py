@@ -20,6 +20,7 @@ from mkdocs_scholar.marks import REFERENCES
 from mkdocs_scholar.tree import ReferenceTreeprocessor
 from scholar_build import ScanOptions
 
+_ROLE = re.compile(r"\{(?:doi|arxiv|pmid|openalex)\}`")
 _FENCE = re.compile(r"(?P<indent>[ \t]*)(?P<fence>`{3,}|~{3,})(?P<info>[^`]*)$")
 
 
@@ -51,6 +52,19 @@ class ReferencesBlock(Preprocessor):
         return kept
 
 
+class InlineParts(Preprocessor):
+    """Registers the inline processors on the pages that need them: on all others they would cost and find nothing."""
+
+    def run(self, lines: list[str]) -> list[str]:
+        """Look for roles and citations in the source."""
+        text = "\n".join(lines)
+        if _ROLE.search(text):
+            self.md.inlinePatterns.register(RoleProcessor(self.md), "scholar_role", 191)  # before code spans
+        if "@" in text and "[" in text:
+            self.md.inlinePatterns.register(CitationProcessor(self.md), "scholar_cite", 174)  # between notes and links
+        return lines
+
+
 class ScholarExtension(Extension):
     """Registers the parts; `collected` and `scan` are given by the MkDocs plugin only."""
 
@@ -76,8 +90,7 @@ class ScholarExtension(Extension):
             collected = alone.collected
             options = ScanOptions.of(alone.settings)
         md.preprocessors.register(ReferencesBlock(md), "scholar_references", 27)  # after snippets, before fences
-        md.inlinePatterns.register(RoleProcessor(md), "scholar_role", 191)  # before code spans
-        md.inlinePatterns.register(CitationProcessor(md), "scholar_cite", 174)  # after footnotes, before links
+        md.preprocessors.register(InlineParts(md), "scholar_inline", 26)
         tree = ReferenceTreeprocessor(md, collected, options)
         md.treeprocessors.register(tree, "scholar", 6)  # after inline text and attribute lists, before the contents
 

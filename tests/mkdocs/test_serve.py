@@ -84,7 +84,7 @@ def test_the_bibliography_and_the_settings_are_watched(twin: Twin, tmp_path: Pat
 
 
 def test_a_provider_that_does_not_answer_is_not_asked_at_every_save(twin: Twin, tmp_path: Path) -> None:
-    """With providers that ask for a long wait, references stay unchecked, the server stays calm, and saves are built at once."""
+    """With providers that ask for a long wait, references stay unchecked and saves are built at once."""
     site = site_for(twin, tmp_path)
     for provider in twin.endpoints():
         twin.fail(provider, Fault.TOO_MANY_LONG)

@@ -14,7 +14,10 @@ from urllib.parse import unquote
 LONGEST = 1000  # characters; the longest registered DOIs have a few hundred
 
 # What no DOI in prose holds: white space, quotes, cell borders, code marks, long dashes, CJK text and punctuation.
-_STOP = r"\s\"`|\u00ab\u00bb\u2014\u2015\u2018-\u201f\u2026\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
+_STOP = (
+    r"\s\"`|\u00ab\u00bb\u2014\u2015\u2018-\u201f\u2026"
+    r"\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
+)
 _RUN = re.compile(
     rf"(?:\$[<>]\$|[^{_STOP}<,;h\[*]"
     r"|<(?=[0-9]{1,6}:|[0-9][^<>\s]{0,40}>|[\w.-]{0,20}:(?!//)[^<>\s]{0,40}>)"  # SICI, never a tag

@@ -77,9 +77,7 @@ def read_entry(
         key = key or label["bracket"]
     links = tuple(links)
     written = find_identifiers(plain)
-    identifiers, alternatives = _gather(
-        (*written, *_of_links(tuple(link for link in links if link not in plain)))
-    )
+    identifiers, alternatives = _gather((*written, *_of_links(tuple(link for link in links if link not in plain))))
     squeezed = squeeze(_unwrapped(plain, written))
     if not identifiers and (is_placeholder(squeezed) or not _LETTER.search(squeezed) or _NO_REFERENCE.match(squeezed)):
         return None

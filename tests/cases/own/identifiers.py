@@ -1,6 +1,6 @@
 """Identifiers as people write, paste and wrap them."""
 
-# ruff: noqa: E501, RUF001
+# ruff: noqa: E501
 
 from __future__ import annotations
 

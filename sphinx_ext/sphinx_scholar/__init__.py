@@ -9,7 +9,7 @@ from scholar_build import LOCALE_DIR, __version__
 from sphinx_scholar.assets import add_assets, link_assets
 from sphinx_scholar.collect import CollectReferences
 from sphinx_scholar.directives import DIRECTIVES
-from sphinx_scholar.domain import ScholarDomain
+from sphinx_scholar.domain import ScholarDomain, join
 from sphinx_scholar.linkcheck import LeaveOutVerified
 from sphinx_scholar.messages import set_status
 from sphinx_scholar.nodes import add_nodes
@@ -34,6 +34,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_post_transform(LeaveOutVerified)
     app.connect("config-inited", read_settings)
     app.connect("config-inited", add_global_roles)
+    app.connect("builder-inited", join)
     app.connect("builder-inited", add_assets)
     app.connect("env-updated", resolve, priority=AFTER_BIBTEX)
     app.connect("html-page-context", link_assets)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from docutils import nodes
@@ -17,6 +18,7 @@ _UNREAD = (
 )  # fmt: skip
 _QUIET = (nodes.block_quote, nodes.container, nodes.compound, nodes.figure, nodes.legend, addnodes.only, addnodes.desc)
 _SHORT_TERM = 40
+_NUMPYDOC = re.compile(r"R[0-9a-f]{12}-")  # what it puts before a label, so that no two docstrings share one
 _DEEPEST = BOLD_LEVEL - 1
 
 
@@ -131,6 +133,7 @@ class Blocks:
         level = 1 if isinstance(element, nodes.citation) else 2 if self._is_rest else 0
         if key.isdigit() and element.get("auto"):
             key = ""
+        key = _NUMPYDOC.sub("", key)
         yield Block(Kind.NOTE, len(self.lines), key=key, level=level, children=list(self._blocks(element)))
 
     def _definition(self, item: nodes.definition_list_item) -> Block:

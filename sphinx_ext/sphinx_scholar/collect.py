@@ -42,17 +42,17 @@ _LINE = re.compile(r"\bline (\d+)")  # in messages, of the leaves
 class CollectReferences(SphinxTransform):
     """Read the references of a document once it is parsed, included files and docstrings among it."""
 
-    default_priority = 850  # after references and includes are resolved, before quotes are made smart
+    default_priority = 745  # after references and includes are resolved, before quotes are made smart (750)
 
     def apply(self, **kwargs: object) -> None:
         """Collect, and mark the places."""
-        settings = settings_of(self.app)
+        settings = settings_of(domain_of(self.env).app)
         if settings.enabled:
             page = _Collecting(self, settings).page()
             domain_of(self.env).note(self.env.docname, page)
         for name in list(self.document.findall(work_name)):
             if "number" not in name and "key" not in name:  # none of our references: as it was written
-                name.replace_self(name.children)
+                name.parent.replace(name, name.children)
 
 
 class _Seen(NamedTuple):
@@ -72,7 +72,8 @@ class _Collecting:
         self._env = transform.env
         self._settings = settings
         self._docname = transform.env.docname
-        self._root = Path(settings.root or transform.app.confdir)
+        self._app = domain_of(transform.env).app
+        self._root = Path(settings.root or self._app.confdir)
         self._places = Places(self._document, self._root)
         self._path = Path(transform.env.doc2path(self._docname))
         self._blocks = Blocks(is_rest=self._path.suffix in (".rst", ".txt"), headings=settings.reference_headings)
@@ -90,15 +91,16 @@ class _Collecting:
         for each, following in reversed(list(zip(seen, [*seen[1:], None], strict=False))):
             self._put(each, following)
         named = self._bibliographies()
+        known = bool(named or bibliographies(self._app))
         for leaf in self._blocks.leaves:
-            for bracket in leaf.brackets:
-                self._cite(bracket, leaf, known=bool(named or bibliographies(self._env.app)))
+            for offset, bracket in leaf.brackets.items():
+                self._cite(bracket, leaf, offset, known=known)
         for part in self._document.findall(site_part):
             part["targets"] = [self._target(word, self._places.of(part)) for word in part["content"]]
         for footnote, key in foot.items():
             self._foot(footnote, key)
         if self._citations:
-            for path in (*bibliographies(self._env.app), *(self._root / name for name in named)):
+            for path in (*bibliographies(self._app), *(self._root / name for name in named)):
                 self._env.note_dependency(path)
         problems = tuple(
             msgspec.structs.replace(
@@ -204,14 +206,14 @@ class _Collecting:
 
     # citations by key
 
-    def _cite(self, bracket: nodes.Element, leaf: Leaf, *, known: bool) -> None:
+    def _cite(self, bracket: nodes.Element, leaf: Leaf, offset: int, *, known: bool) -> None:
         """Take in the keys of a bracket: as references where they are identifiers, else as citations of entries."""
-        location = self._places.of(leaf.element, 0, bracket.astext())
+        location = self._places.of(leaf.element, leaf.text.count("\n", 0, offset), bracket.astext())
         if not isinstance(bracket, citation_bracket):
             self._citations += [Citation(key=key, location=location) for key in bibtex.keys_of(bracket)]
             return
         if isinstance(leaf.element, nodes.title | nodes.rubric) or not (known or bracket.get("named")):
-            bracket.replace_self(nodes.Text(bracket.astext()))
+            bracket.parent.replace(bracket, nodes.Text(bracket.astext()))
             return
         for name in list(bracket.findall(work_name)):
             key = name["key"]
@@ -239,7 +241,10 @@ class _Collecting:
 
     def _foot(self, footnote: nodes.Element, key: str) -> None:
         """Put the badge into a footnote that sphinxcontrib-bibtex made of an entry."""
-        self._citations.append(Citation(key=key, location=self._places.of(footnote)))
+        for name in footnote.get("backrefs", ()):
+            citing = self._document.ids.get(name)
+            if citing is not None:
+                self._citations.append(Citation(key=key, location=self._places.of(citing)))
         paragraph = next(reversed(list(footnote.findall(nodes.paragraph))), None)
         if paragraph is not None:
             paragraph += badge_place(key=key, docname=self._docname)

@@ -6,6 +6,7 @@ from collections.abc import Set
 from typing import Any, ClassVar, cast
 
 import msgspec
+from sphinx.application import Sphinx
 from sphinx.domains import Domain
 from sphinx.environment import BuildEnvironment
 from sphinx.util.typing import RoleFunction
@@ -34,6 +35,8 @@ class ScholarDomain(Domain):
     data_version = 3
     initial_data: ClassVar[dict[str, dict[str, Any]]] = {"pages": {}, "bibliographies": {}}
 
+    app: Sphinx
+    """The application of this build: transforms of Sphinx 11 no longer know it."""
     judged: Judged | None = None
     """What this build found; not kept, since answers are kept and verdicts are not."""
 
@@ -75,6 +78,11 @@ class ScholarDomain(Domain):
         self.read.update(docnames)
         for kept, other in ((self.encoded, otherdata["pages"]), (self.bibliographies, otherdata["bibliographies"])):
             kept.update({name: found for name, found in other.items() if name in docnames})
+
+
+def join(app: Sphinx) -> None:
+    """Tell the domain which application it serves."""
+    domain_of(app.env).app = app
 
 
 def domain_of(env: BuildEnvironment) -> ScholarDomain:

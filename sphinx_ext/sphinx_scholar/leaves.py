@@ -52,8 +52,8 @@ class Leaf:
     runs: list[Run]
     links: dict[int, nodes.reference] = field(default_factory=dict)
     """Links and roles by where they begin."""
-    brackets: list[nodes.Element] = field(default_factory=list)
-    """Citations by key: our own brackets, and references to other extensions' entries."""
+    brackets: dict[int, nodes.Element] = field(default_factory=dict)
+    """Citations by key, by where they stand: our own brackets, and references to other extensions' entries."""
     depth: int = 0
     """How many lists it stands in."""
 
@@ -93,7 +93,7 @@ class _Reading:
         self._length = 0
         self._runs: list[Run] = []
         self._links: dict[int, nodes.reference] = {}
-        self._brackets: list[nodes.Element] = []
+        self._brackets: dict[int, nodes.Element] = {}
 
     def read(self, element: nodes.Element, line: int) -> Leaf:
         self._inside(element)
@@ -111,7 +111,7 @@ class _Reading:
         elif isinstance(child, _CODE):
             self._add(CODE + _OURS.sub(" ", child.astext()) + END)
         elif isinstance(child, citation_bracket) or _cites(child):
-            self._brackets.append(child)
+            self._brackets[self._length] = child
             self._add(CODE + END)
         elif isinstance(child, nodes.reference):
             self._links[self._length] = child

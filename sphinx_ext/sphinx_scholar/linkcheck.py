@@ -29,4 +29,4 @@ class LeaveOutVerified(SphinxPostTransform):
         for link in list(self.document.findall(nodes.reference)):
             found = read_mention(link.get("refuri", ""), "", Location(source=""))
             if found is not None and verified.issuperset(found.identifiers):
-                link.replace_self(link.children)
+                link.parent.replace(link, link.children)

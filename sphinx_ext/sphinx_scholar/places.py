@@ -11,7 +11,7 @@ from docutils import nodes
 from scholar_build import Location
 
 _DOCSTRING = ":docstring of "
-_PIECES = re.compile(r"[^*_`\[\]<>(){}\\\n“”‘’…–—\"']{5,}")
+_PIECES = re.compile(r"[^*_`\[\]<>(){}\\\n:“”‘’…–—\"']{5,}")
 _START = 24
 
 

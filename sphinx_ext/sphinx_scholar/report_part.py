@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,6 +26,9 @@ from sphinx_scholar.badges import slug
 from sphinx_scholar.domain import domain_of
 from sphinx_scholar.parts import PartContext, inline_nodes, paragraph
 from sphinx_scholar.settings import badges_of, settings_of
+
+
+_SIGN = re.compile(r"^\W+")  # LaTeX's fonts have no check mark
 
 
 def report_part(context: PartContext) -> list[nodes.Node]:
@@ -70,7 +74,7 @@ def _nodes(parts: PageParts) -> Iterator[nodes.Node]:
         head, said = parts.banner
         text = nodes.paragraph("", "", nodes.strong("", head), nodes.Text(" "), *inline_nodes(said))
         yield nodes.container("", text, classes=["scholar-banner"])
-    counts = [nodes.paragraph("", f"{count.number} {count.label}") for count in parts.counts]
+    counts = [nodes.paragraph("", f"{count.number} {_SIGN.sub('', count.label)}") for count in parts.counts]
     yield _list(*counts)
     for group in parts.groups:
         yield from _group(group)

@@ -33,7 +33,7 @@ class FillBadges(SphinxPostTransform):
     def run(self, **kwargs: object) -> None:
         """Fill one document, or the one that a builder has made of many."""
         judged = domain_of(self.env).judged
-        if judged is None or self.app.builder.name == "linkcheck":
+        if judged is None or domain_of(self.env).app.builder.name == "linkcheck":
             _empty(self.document)
             return
         bibtex.mark_entries(self.document, self.env)
@@ -46,17 +46,19 @@ class _Filling:
 
     def __init__(self, transform: FillBadges, judged: Judged) -> None:
         self._document = transform.document
-        self._app = transform.app
+        self._app = domain_of(transform.env).app
         self._docname = transform.env.docname
         self._judged = judged
-        self._badges = Badges(transform.app)
+        self._badges = Badges(self._app)
         self._numbers: Counter[str] = Counter()
         self._lists = listed(transform.document)
 
     def fill(self) -> None:
         for part in list(self._document.findall(site_part)):
             context = PartContext(self._app, self._judged, part, self._document, self._more)
-            part.replace_self(PARTS[part["part"]](context))
+            made = nodes.container("", *PARTS[part["part"]](context), classes=["scholar-part"])
+            made.update_basic_atts(part)
+            part.parent.replace(part, made)
         for name in list(self._document.findall(work_name)):
             self._name(name)
         for bracket in list(self._document.findall(citation_bracket)):
@@ -70,11 +72,11 @@ class _Filling:
         docname, number, key = target_of(place)
         verdict = self._judged.verdict(docname, number, key)
         if verdict is None:
-            place.replace_self([])
+            place.parent.replace(place, [])
         elif number is None:
-            place.replace_self(self._more(verdict, docname))
+            place.parent.replace(place, self._more(verdict, docname))
         else:
-            place.replace_self(self._badges.nodes(verdict, self._on_page(docname, str(number + 1))))
+            place.parent.replace(place, self._badges.nodes(verdict, self._on_page(docname, str(number + 1))))
 
     def _more(self, verdict: Verdict, docname: str) -> list[nodes.Node]:
         """A badge beside those of the document's own references."""
@@ -94,12 +96,12 @@ class _Filling:
         bracket = name.parent if isinstance(name.parent, citation_bracket) else None
         lists = target[0] in self._lists
         if verdict is None or (bracket is not None and not bracket.get("named") and not lists):
-            name.replace_self(name.children)
+            name.parent.replace(name, name.children)
         elif not name.get("leads"):
             is_verified = verdict.record is not None and verdict.status is Status.VERIFIED
-            name.replace_self([nodes.Text(inline_citation(verdict.record))] if is_verified else name.children)  # type: ignore[arg-type]
+            name.parent.replace(name, [nodes.Text(inline_citation(verdict.record))] if is_verified else name.children)  # type: ignore[arg-type]
         else:
-            name.replace_self(self._link(verdict, cited_as(verdict) or name.astext().removeprefix("@"), target))
+            name.parent.replace(name, self._link(verdict, cited_as(verdict) or name.astext().removeprefix("@"), target))
 
     def _link(self, verdict: Verdict, shown: str, target: Target) -> nodes.Node:
         """A link to the work's entry on the same page, else to the work itself."""
@@ -119,16 +121,16 @@ def _unwrap(bracket: citation_bracket) -> None:
         if isinstance(first, nodes.Text) and isinstance(last, nodes.Text):
             children[0] = nodes.Text(first.removeprefix("["))
             children[-1] = nodes.Text(last.removesuffix("]"))
-    bracket.replace_self(children)
+    bracket.parent.replace(bracket, children)
 
 
 def _empty(document: nodes.document) -> None:
     """Leave what was written, without badges."""
     for place in list(document.findall(badge_place)):
-        place.replace_self([])
+        place.parent.replace(place, [])
     for part in list(document.findall(site_part)):
-        part.replace_self([])
+        part.parent.replace(part, [])
     for name in list(document.findall(work_name)):
-        name.replace_self(name.children)
+        name.parent.replace(name, name.children)
     for bracket in list(document.findall(citation_bracket)):
-        bracket.replace_self(bracket.children)
+        bracket.parent.replace(bracket, bracket.children)

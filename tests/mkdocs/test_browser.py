@@ -76,7 +76,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.mark.parametrize("path", ["thesis/chapter-2/", "publications/", "reading-list.ja/", "scholar/references/"])
 def test_axe_finds_nothing_in_what_is_ours(browser: Any, sample: Server, path: str, width: int, scheme: str) -> None:
     """Badges, open details and the report page hold WCAG 2.2 AA on desktop and phone, light and dark."""
-    page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme, reduced_motion="reduce")
     page.goto(f"http://127.0.0.1:{sample.port}/{path}")
     button = page.locator(".scholar-badge button").first
     if button.count():

@@ -111,3 +111,18 @@ def test_beside_mkdocs_bibtex_its_entries_get_the_badges(site: Site) -> None:
     assert 'id="fn:own">\n<p>Nothing bibliographic here.&#160;' in notes
     cited = {each["key"]: each for each in site.report()["references"]}
     assert sorted(cited) == ["doe2020", "roe2021"]
+
+
+@pytest.mark.parametrize("site", ["mkdocs-hostile"], indirect=True)
+def test_titles_and_texts_are_shown_and_never_run(site: Site) -> None:
+    """What a record or an author writes is text in badges, lists and the report: no script comes of it."""
+    result = site.build()
+    assert result.status == 0, result.log
+    for name in ("index.html", "scholar/references/index.html"):
+        body = article(site.page(name))
+        assert "<script>alert" not in body
+        assert "alert(1)</script>" not in body
+        assert 'onload="x"' not in body
+        assert body.count("<script") == article(site.page("404.html").replace("404", "<h1 404")).count("<script")
+    assert "Parsing &lt;/script&gt;&lt;!-- &lt;script&gt;alert(1)&lt;/script&gt; safely" in site.page()
+    assert "<scholar-" not in site.page()

@@ -108,3 +108,17 @@ def test_serving_never_ends_of_a_strict_failure(arguments: tuple[str, ...], twin
         server.until("identifier-not-found")
         server.until("Reloading browsers")
         assert statuses(server.get()) == ["verified", "not_found"]
+
+
+def test_generated_pages_start_no_build(twin: Twin, tmp_path: Path) -> None:
+    """One edit makes one build: pages, reports and caches are written where nobody watches, and never into `docs`."""
+    site = site_for(twin, tmp_path)
+    before = sorted(site.root.glob("docs/**/*"))
+    with Server(site.root) as server:
+        server.until("Reloading browsers")
+        append(site.root / "docs/other.md", "\nOnly words.\n")
+        server.until("Reloading browsers")
+        assert server.quiet(2.5) == []
+        assert server.log().count("Building documentation") == 3, "the first, the one with answers, and the edit's"
+        assert 'class="scholar-filter"' in server.get("/scholar/references/")
+    assert sorted(site.root.glob("docs/**/*")) == before

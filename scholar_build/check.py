@@ -75,7 +75,7 @@ def gather(
                 asked.update(dict.fromkeys(wanted))
                 still_open.append(reference)
         if asked:
-            answers.update(session.ask(asked, progress, wait=wait))
+            answers.update(session.ask(asked, progress) if wait else session.ask(asked, wait=False))
         open_references = still_open
     return answers
 

@@ -3,10 +3,14 @@
     {"schema": 1, "answers": [
     {"type":"found","question":{…},"records":[…],"fetched_at":"2026-11-30T12:00:00Z"},
     …
+    ], "watches": [
+    {"type":"seen","watch":"topic","id":"doi:10.…","first_seen":"2026-11-23"},
+    …
     ]}
 
-Lines are sorted by question, so the same answers give the same bytes and a diff shows one work a
-line. A lock may come from a stranger's pull request: it is read as untrusted data.
+The second part, what literature watches have shown, is there only where there are any. Lines are
+sorted by question, so the same answers give the same bytes and a diff shows one work a line. A lock
+may come from a stranger's pull request: it is read as untrusted data.
 """
 
 from __future__ import annotations
@@ -20,6 +24,7 @@ import msgspec
 
 from scholar_build.errors import LockError
 from scholar_build.model import Absent, Answer, Found, Question, Record, Unavailable
+from scholar_build.model.watch import Seen, WatchLine, WatchRun
 
 SCHEMA = 1
 MAX_BYTES = 64 * 1024 * 1024
@@ -28,6 +33,7 @@ MAX_ABSTRACT = 800
 
 Held = Found | Absent
 _HEAD = '{"schema": 1, "answers": ['
+_WATCHES = '], "watches": ['
 _TAIL = "]}"
 _REMEDY = "restore it from version control, or delete it and run `scholar-build lock`"
 _MARKERS = ("<<<<<<< ", "=======", ">>>>>>> ", "||||||| ")
@@ -36,6 +42,7 @@ _MARKERS = ("<<<<<<< ", "=======", ">>>>>>> ", "||||||| ")
 class _File(msgspec.Struct):
     schema: int
     answers: msgspec.Raw
+    watches: msgspec.Raw = msgspec.Raw(b"[]")
 
 
 def read_lock(path: Path) -> dict[Question, Answer]:
@@ -43,13 +50,31 @@ def read_lock(path: Path) -> dict[Question, Answer]:
     return {answer.question: answer for answer in parse_lock(_text(path), str(path))}
 
 
-def write_lock(path: Path, answers: Mapping[Question, Answer] | Iterable[Answer], *, trim: bool = True) -> bool:
-    """Write answers, without the unavailable ones, in one step; whether the file changed.
+def read_watches(path: Path) -> tuple[WatchLine, ...]:
+    """What a lock file remembers of literature watches; nothing where there is no file. Raises `LockError`."""
+    if not path.is_file():
+        return ()
+    text = _text(path)
+    try:
+        file = msgspec.json.decode(text.lstrip("\ufeff"), type=_File)
+        return tuple(msgspec.json.decode(file.watches, type=list[WatchLine]))
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise _diagnosis(text, str(path), error) from error
+
+
+def write_lock(
+    path: Path,
+    answers: Mapping[Question, Answer] | Iterable[Answer],
+    *,
+    watches: Iterable[WatchLine] = (),
+    trim: bool = True,
+) -> bool:
+    """Write answers, without the unavailable ones, and what watches have shown, in one step; whether the file changed.
 
     `trim` leaves out what no verdict needs. Raises `LockError`.
     """
     values = answers.values() if isinstance(answers, Mapping) else answers
-    content = render_lock(values, trim=trim).encode()
+    content = render_lock(values, watches, trim=trim).encode()
     try:
         if path.is_file() and path.read_bytes() == content:
             return False
@@ -67,10 +92,33 @@ def merge_lock(text: str, source: str = "scholar.lock") -> dict[Question, Answer
         if line.startswith(_MARKERS):
             continue
         answer = _parse_line(line, source, number)
+        if isinstance(answer, WatchLine):
+            continue
         held = merged.get(answer.question)
         if held is None or isinstance(held, Unavailable) or held.fetched_at < answer.fetched_at:
             merged[answer.question] = answer
     return merged
+
+
+def mend_lock(path: Path) -> dict[Question, Answer]:
+    """Read a lock file that may hold merge conflicts, as `merge_lock` does; raises `LockError`."""
+    return merge_lock(_text(path), str(path))
+
+
+def merge_watches(text: str, source: str = "scholar.lock") -> tuple[WatchLine, ...]:
+    """What both sides of a lock with merge conflicts remember: the earliest sight of each work, the latest run."""
+    kept: dict[tuple[str, str], WatchLine] = {}
+    for number, line in _answer_lines(text):
+        found = None if line.startswith(_MARKERS) else _parse_line(line, source, number)
+        if isinstance(found, Seen):
+            held = kept.get((found.watch, found.id))
+            if not isinstance(held, Seen) or found.first_seen < held.first_seen:
+                kept[found.watch, found.id] = found
+        elif isinstance(found, WatchRun):
+            held = kept.get((found.watch, ""))
+            if not isinstance(held, WatchRun) or found.checked > held.checked:
+                kept[found.watch, ""] = found
+    return tuple(kept.values())
 
 
 def parse_lock(text: str, source: str) -> list[Held]:
@@ -85,11 +133,14 @@ def parse_lock(text: str, source: str) -> list[Held]:
     raise LockError(f"{source}: has schema {file.schema}, and this version reads {SCHEMA}; {remedy}")
 
 
-def render_lock(answers: Iterable[Answer], *, trim: bool = True) -> str:
+def render_lock(answers: Iterable[Answer], watches: Iterable[WatchLine] = (), *, trim: bool = True) -> str:
     """The text of a lock: the same answers give the same bytes, whatever their order."""
     held = [_plain(answer, trim) for answer in answers if not isinstance(answer, Unavailable)]
     lines = sorted((answer.question.key, msgspec.json.encode(answer).decode()) for answer in held)
-    return "\n".join([_HEAD, *([",\n".join(line for _, line in lines)] if lines else []), _TAIL, ""])
+    answered = [",\n".join(line for _, line in lines)] if lines else []
+    seen = sorted(((line.watch, getattr(line, "id", "")), msgspec.json.encode(line).decode()) for line in watches)
+    remembered = [_WATCHES, ",\n".join(line for _, line in seen)] if seen else []
+    return "\n".join([_HEAD, *answered, *remembered, _TAIL, ""])
 
 
 def _text(path: Path) -> str:
@@ -120,15 +171,16 @@ def _diagnosis(text: str, source: str, error: Exception) -> LockError:
 def _answer_lines(text: str) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(text.lstrip("\ufeff").split("\n"), 1):
         bare = line.strip()
-        if bare not in ("", _HEAD, _TAIL):
+        if bare not in ("", _HEAD, _WATCHES, _TAIL):
             yield number, bare.removesuffix(",")
 
 
-def _parse_line(line: str, source: str, number: int) -> Held:
+def _parse_line(line: str, source: str, number: int) -> Held | WatchLine:
     try:
-        return msgspec.json.decode(line, type=Held)
+        found: Held | WatchLine = msgspec.json.decode(line, type=Held | WatchLine)
     except (msgspec.DecodeError, RecursionError) as error:
         raise LockError(f"{source}:{number}: is damaged ({error}); {_REMEDY}") from error
+    return found
 
 
 def _plain(answer: Held, trim: bool) -> Held:

@@ -82,7 +82,8 @@ def open_storage(folder: Path) -> Storage:
             raise PermissionError(13, "Permission denied")
         return DiskStorage(folder)
     except (sqlite3.DatabaseError, FileExistsError) as error:
-        if isinstance(error, FileExistsError) or not _is_passing(error):
+        is_in_the_way = isinstance(error, FileExistsError) and folder.exists()
+        if is_in_the_way or (isinstance(error, sqlite3.DatabaseError) and not _is_passing(error)):
             return _rebuilt(folder, before, error)
         problem: Exception = error
     except OSError as error:

@@ -9,12 +9,13 @@ import click
 import msgspec
 
 from scholar_build.check import gather, lock_path, session_for
-from scholar_build.cli.context import progress_bar, settings_for
+from scholar_build.cli.context import progress_bar, say, settings_for
 from scholar_build.cli.sources import read_sources
 from scholar_build.config import Settings
-from scholar_build.lock import merge_lock, read_lock, write_lock
+from scholar_build.judge import judge
+from scholar_build.lock import mend_lock, read_lock, write_lock
 from scholar_build.lookup import open_session
-from scholar_build.model import Answer, Question, Reference, Scan, Unavailable
+from scholar_build.model import Answer, Found, Scan, Unavailable
 
 
 @click.command("lock")
@@ -34,16 +35,23 @@ def command(
     Ends with 0, with 1 where --check finds the lock incomplete, with 2 where it could not run, and with
     3 where a provider did not answer, so that something is still missing.
     """
-    settings = settings_for(sources, config, {"offline": True if only_check else None})
+    settings = _online(settings_for(sources, config, {"offline": True if only_check else None}))
     path = lock_path(settings)
     if merge:
-        _merge(path)
+        answers = mend_lock(path)
+        write_lock(path, answers)
+        say(f"{path}: merged, {len(answers)} answers")
         return
     scan = read_sources(sources, settings)
     assert scan is not None
-    if only_check:
-        sys.exit(_check(scan, settings, path))
-    sys.exit(_write(scan, settings, path, update=update, prune=prune))
+    sys.exit(_check(scan, settings, path) if only_check else _write(scan, settings, path, update=update, prune=prune))
+
+
+def _online(settings: Settings) -> Settings:
+    """A project that judges offline still asks to fill its lock, unless its user said otherwise."""
+    if settings.origins.get("offline") in ("command line", "environment"):
+        return settings
+    return msgspec.structs.replace(settings, offline=False)
 
 
 def _write(scan: Scan, settings: Settings, path: Path, *, update: bool, prune: bool) -> int:
@@ -51,49 +59,44 @@ def _write(scan: Scan, settings: Settings, path: Path, *, update: bool, prune: b
     session = open_session(_asking_anew(settings), lock=None) if update else session_for(settings)
     with session, progress_bar("Locking references") as progress:
         answers = gather(scan.references, session, progress)
-    kept = {} if prune else {question: answer for question, answer in held.items() if question not in answers}
     # An answer that could not be had anew does not cost the one that was held.
     given = {
         question: held.get(question, answer) if isinstance(answer, Unavailable) else answer
         for question, answer in answers.items()
     }
     missing = [answer for answer in given.values() if isinstance(answer, Unavailable)]
-    write_lock(
-        path,
-        {**kept, **{question: answer for question, answer in given.items() if not isinstance(answer, Unavailable)}},
-    )
-    click.echo(f"{path}: {len(kept) + len(given) - len(missing)} answers for {len(scan.references)} references")
+    wanted = {question: answer for question, answer in given.items() if not isinstance(answer, Unavailable)}
+    kept = {} if prune else {question: answer for question, answer in held.items() if question not in wanted}
+    write_lock(path, {**kept, **wanted})
+    added, dropped = len(wanted.keys() - held.keys()), len(held.keys() - wanted.keys() - kept.keys())
+    say(f"{path}: {len(kept) + len(wanted)} answers, {added} new, {dropped} dropped, "
+        f"for {len(scan.references)} references")  # fmt: skip
     for answer in missing:
-        click.echo(
-            f"missing: {answer.question.provider} ({answer.reason} {answer.detail})".replace(" )", ")"), err=True
-        )
+        why = " ".join(filter(None, (str(answer.reason), answer.detail)))
+        say(f"missing: {answer.question.key[:120]} ({why})", err=True)
+    if old := sum(1 for question, answer in answers.items() if answer is not given[question] or _is_stale(answer)):
+        say(f"{old} answers could not be had anew and stay as they were", err=True)
+    for outage in session.outages:
+        say(f"not available this time: {outage.provider} ({outage.reason})", err=True)
     return 3 if missing else 0
+
+
+def _is_stale(answer: Answer) -> bool:
+    return isinstance(answer, Found) and answer.stale
 
 
 def _check(scan: Scan, settings: Settings, path: Path) -> int:
     if not path.is_file():
-        click.echo(f"{path} does not exist; write it with `scholar-build lock`", err=True)
+        say(f"{path} does not exist; write it with `scholar-build lock`", err=True)
         return 1
     with session_for(settings) as session:
         answers = gather(scan.references, session)
-    uncovered = [reference for reference in scan.references if _misses(reference, answers)]
-    for reference in uncovered:
-        click.echo(f"{reference.location}: not in the lock: {reference.text[:100]}", err=True)
-    click.echo(f"{path} covers {len(scan.references) - len(uncovered)} of {len(scan.references)} references")
+    uncovered = [item for item in scan.references if judge(item, answers, checks=settings.checks).reason == "offline"]
+    for item in uncovered:
+        say(f"{settings.prefix}{item.location}: not in the lock: {item.text[:100]}", err=True)
+    say(f"{path} covers {len(scan.references) - len(uncovered)} of {len(scan.references)} references")
     return 1 if uncovered else 0
-
-
-def _misses(reference: Reference, answers: dict[Question, Answer]) -> bool:
-    from scholar_build.judge import judge
-
-    return str(judge(reference, answers).reason) == "offline"
 
 
 def _asking_anew(settings: Settings) -> Settings:
     return msgspec.structs.replace(settings, record_days=0, absence_days=0, search_days=0)
-
-
-def _merge(path: Path) -> None:
-    answers = merge_lock(path.read_text(encoding="utf-8"))
-    write_lock(path, answers)
-    click.echo(f"{path}: merged, {len(answers)} answers")

@@ -66,7 +66,7 @@ def get(text: str, session: Session, *, progress: Progress | None = None) -> Sea
     identifier = parse_identifier(text)
     if identifier is None or identifier.scheme not in _ASKED:
         raise SourceError(f"`{text}` is no DOI, arXiv id, PMID, PMCID or OpenAlex id")
-    questions = [Lookup(provider=provider, identifier=identifier) for provider in _ASKED[identifier.scheme]]
+    questions = [Lookup.of(provider, identifier) for provider in _ASKED[identifier.scheme]]
     answers = session.ask(questions[:-1] if len(questions) > 1 else questions, progress)
     if not any(isinstance(answer, Found) for answer in answers.values()):
         answers.update(session.ask(questions[-1:], progress))

@@ -100,7 +100,7 @@ def _same_work(one: Record, other: Record) -> bool:
 def _elsewhere(claim: Claim, answers: Mapping[Question, Answer], followed: Iterable[Trail]) -> list[Record]:
     """Records of further sources that were asked about the same identifiers."""
     seen = {answer.question for trail in followed for answer in trail.answers}
-    questions = (Lookup(provider=name, identifier=one) for one in claim.identifiers for name in ProviderName)
+    questions = (Lookup.of(name, one) for one in claim.identifiers for name in ProviderName)
     found = (answers.get(question) for question in questions if question not in seen)
     return [answer.records[0] for answer in found if isinstance(answer, Found)]
 

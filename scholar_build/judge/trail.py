@@ -80,7 +80,7 @@ def follow(identifier: Identifier, answers: Mapping[Question, Answer]) -> Trail:
     failed: Unavailable | None = None
     names = authorities(identifier)
     for name in names:
-        question = Lookup(provider=name, identifier=identifier)
+        question = Lookup.of(name, identifier)
         answer = answers.get(question)
         if answer is None:
             return _unknown(identifier, seen, failed, question)

@@ -11,15 +11,25 @@ from scholar_build.model.record import ProviderName, Record
 
 
 class Lookup(Frozen, frozen=True, kw_only=True, tag="lookup", order=True):
-    """The question what an identifier names, put to one provider."""
+    """The question what an identifier names, put to one provider.
+
+    `version` is the revision whose title counts beside the newest one's; 0: none. Only arXiv keeps them apart.
+    """
 
     provider: ProviderName
     identifier: Identifier
+    version: int = 0
+
+    @classmethod
+    def of(cls, provider: ProviderName, identifier: Identifier) -> Lookup:
+        """The question what an identifier names, in the version that was cited where the provider keeps them apart."""
+        version = identifier.version or 0 if provider is ProviderName.ARXIV else 0
+        return cls(provider=provider, identifier=identifier, version=version)
 
     @property
     def key(self) -> str:
         """One line that tells this question from all others."""
-        return f"{self.provider} {self.identifier}"
+        return f"{self.provider} {self.identifier}" + (f"v{self.version}" if self.version else "")
 
 
 class Search(Frozen, frozen=True, kw_only=True, tag="search", order=True):

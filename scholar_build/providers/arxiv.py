@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from xml.etree.ElementTree import Element
 
-from scholar_build.identifiers import Identifier, Scheme
+from scholar_build.identifiers import Scheme
 from scholar_build.model import Answer, Lookup, ProviderName, Question, Record, Search
 from scholar_build.providers import replies
 from scholar_build.providers.arxiv_entry import ATOM, entry_identifier, entry_text, read_entries
@@ -41,7 +41,7 @@ def plan(questions: Sequence[Question]) -> Iterator[Call]:
     lookups, searches = split(questions, SCHEMES)
     alone = [one for one in lookups if not _WELL_FORMED.fullmatch(one.identifier.value)]
     together = [one for one in lookups if _WELL_FORMED.fullmatch(one.identifier.value)]
-    most = _IDS if any(one.identifier.version for one in together) else _BATCH
+    most = _IDS if any(one.version for one in together) else _BATCH
     for batch in batches(together, most):
         yield _list(batch, "batch")
     for one in alone:
@@ -51,13 +51,13 @@ def plan(questions: Sequence[Question]) -> Iterator[Call]:
 
 
 def _list(lookups: Sequence[Lookup], step: str) -> Call:
-    ids = unique(written for one in lookups for written in (one.identifier.value, _versioned(one.identifier)))
+    ids = unique(written for one in lookups for written in (one.identifier.value, _versioned(one)))
     params = (("id_list", ",".join(ids)), ("max_results", str(len(ids))))
     return Call(request=_request(params), questions=tuple(lookups), step=step)
 
 
-def _versioned(identifier: Identifier) -> str:
-    return f"{identifier.value}v{identifier.version}" if identifier.version else ""
+def _versioned(lookup: Lookup) -> str:
+    return f"{lookup.identifier.value}v{lookup.version}" if lookup.version else ""
 
 
 def _request(params: tuple[tuple[str, str], ...]) -> Request:
@@ -115,7 +115,7 @@ def read(call: Call, reply: Reply) -> Mapping[Question, Answer | Call]:
     missing: list[Lookup] = []
     for question in call.questions:
         assert isinstance(question, Lookup)
-        record = _record_of(question.identifier, entries)
+        record = _record_of(question, entries)
         if record:
             answers[question] = replies.found(question, reply, record)
         elif (total or 0) > len(entries):
@@ -128,8 +128,11 @@ def read(call: Call, reply: Reply) -> Mapping[Question, Answer | Call]:
     return answers | {question: again for question in missing if again}
 
 
-def _record_of(identifier: Identifier, entries: list[Element]) -> Record | None:
-    return read_entries([entry for entry in entries if entry_identifier(entry) == identifier], NAME)
+def _record_of(lookup: Lookup, entries: list[Element]) -> Record | None:
+    """The newest version and the one that was asked for, whatever others another question of the list has brought."""
+    own = [(each.version or 0, entry) for entry in entries if (each := entry_identifier(entry)) == lookup.identifier]
+    newest = max((version for version, _ in own), default=0)
+    return read_entries([entry for version, entry in own if version in (newest, lookup.version)], NAME)
 
 
 def _refuse_errors(entries: list[Element]) -> None:

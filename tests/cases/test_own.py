@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cases.own import bibliographies, identifiers, matching, scanning
+from tests.cases.own import bibliographies, identifiers, matching, provider_replies, rendering, scanning
 from tests.cases.pipeline import Bench, Case, outcome, texts, wanted
 
-CASES = {case.id: case for part in (identifiers, scanning, bibliographies, matching) for case in part.CASES}
+CASES = {
+    case.id: case
+    for part in (identifiers, scanning, bibliographies, matching, provider_replies, rendering)
+    for case in part.CASES
+}
 
 
 def marked(case: Case) -> object:

@@ -22,7 +22,7 @@ def identifier(curie: str) -> Identifier:
 
 def lookup(name: ProviderName, curie: str) -> Lookup:
     """The question what an identifier names."""
-    return Lookup(provider=name, identifier=identifier(curie))
+    return Lookup.of(name, identifier(curie))
 
 
 def search(name: ProviderName, text: str, **more: Any) -> Search:

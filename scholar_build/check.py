@@ -102,7 +102,8 @@ def _judge_each(
     """Judge every reference; those that say the same (one entry on many pages) only once."""
     judged: dict[object, Verdict] = {}
     for reference in references:
-        claim = (reference.text, reference.identifiers, reference.fields, reference.origin)
+        versions = tuple(identifier.version for identifier in reference.identifiers)
+        claim = (reference.text, reference.identifiers, versions, reference.fields, reference.origin)
         if claim not in judged:
             judged[claim] = judge(reference, answers, checks=settings.checks)
         yield msgspec.structs.replace(judged[claim], reference=reference)

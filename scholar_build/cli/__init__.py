@@ -26,6 +26,7 @@ _COMMANDS = {
     "get": "search:get_command",
     "lock": "lock:command",
     "search": "search:search_command",
+    "watch": "watch:command",
 }
 """Each command by its name: the module in this folder, and the command's name there."""
 

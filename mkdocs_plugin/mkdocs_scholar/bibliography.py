@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scholar_build import Scan, Settings
+from scholar_build import Location, Problem, Scan, Settings
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -29,6 +29,10 @@ class Bibliography:
     def _file(self, path: Path, root: Path) -> Scan:
         from scholar_build import read_bibliography
 
+        if not path.is_file():
+            message = "This bibliography file is named, but there is no such file."
+            place = Location(source=relative(path, root))
+            return Scan(problems=(Problem(rule="unreadable-source", location=place, message=message),))
         changed = path.stat().st_mtime_ns
         known = self._read.get(path)
         if known is None or known[0] != changed:
@@ -55,9 +59,8 @@ def of_settings(settings: Settings) -> Iterator[Path]:
 def of_page(named: object, page: Path, root: Path) -> Iterator[Path]:
     """The files that a page's front matter names, beside the page or in the project."""
     for name in [named] if isinstance(named, str) else named if isinstance(named, list) else ():
-        found = next((folder / str(name) for folder in (page.parent, root) if (folder / str(name)).is_file()), None)
-        if found is not None:
-            yield found.resolve()
+        places = [folder / str(name) for folder in (page.parent, root)]
+        yield next((place.resolve() for place in places if place.is_file()), places[0])
 
 
 def of_bibtex_plugin(config: MkDocsConfig) -> Iterator[Path]:

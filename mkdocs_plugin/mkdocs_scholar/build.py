@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from mkdocs_scholar.bibliography import Bibliography, of_bibtex_plugin, of_page, of_settings, relative
 from mkdocs_scholar.collect import Collected
 from mkdocs_scholar.fill import Filler
+from mkdocs_scholar.includes import included, lines_of
 from mkdocs_scholar.index import add_unread, index_path, save
 from mkdocs_scholar.lines import Lines
 from mkdocs_scholar.markdown import ScholarExtension
@@ -35,6 +36,7 @@ class Build:
         self._bibliography = bibliography
         self._root = Path(settings.root).resolve()
         self._docs_dir = config.docs_dir
+        self._snippets = config.mdx_configs.get("pymdownx.snippets") or {}
         self._lang = _site_language(config)
         self._bibtex = config.plugins.get("bibtex")
         self._filler: Filler | None = None
@@ -50,7 +52,9 @@ class Build:
     def open_page(self, page: Page, markdown: str) -> None:
         """Take note of the page that is converted next; `markdown` is its source before other plugins change it."""
         file = page.file
-        self.collected.open_page(self._source(file), Lines(markdown, _lines_of_front_matter(page, markdown)))
+        lines = Lines(markdown, _lines_of_front_matter(page, markdown))
+        includes = lines_of(included(markdown, self._snippets, self._root), self._root)
+        self.collected.open_page(self._source(file), lines, includes)
         if page.meta.get("bibliography") and file.abs_src_path:
             self.bibliography_files += of_page(page.meta["bibliography"], Path(file.abs_src_path), self._root)
         if self._bibtex:  # it turns citations into footnotes before the tree is there
@@ -61,8 +65,7 @@ class Build:
         """Add what pages hold that a dirty build has not read, and keep everything for the next one."""
         path = index_path(self.settings, self._docs_dir)
         if dirty:
-            unread = {self._source(file) for file in files.documentation_pages()} - self.collected.read
-            add_unread(self.collected, path, unread)
+            add_unread(self.collected, path, {self._source(file) for file in files.documentation_pages()})
         save(self.collected, path)
 
     def resolve(self, check: Check) -> Report:

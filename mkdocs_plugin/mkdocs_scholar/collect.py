@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import msgspec
@@ -30,6 +31,7 @@ class Collected:
     memory: Memory = field(default_factory=Memory)
     source: str = ""
     lines: Lines = field(default_factory=lambda: Lines(""))
+    includes: tuple[tuple[str, Lines], ...] = ()
     footnote_keys: dict[str, str] = field(default_factory=dict)
     """Bibliography keys by the labels of the footnotes that another plugin makes of them."""
     _on_page: dict[str, str] = field(default_factory=dict)
@@ -40,15 +42,22 @@ class Collected:
         self.citations.clear()
         self.problems.clear()
 
-    def open_page(self, source: str, lines: Lines) -> None:
-        """Start another page: `source` is its path, as reports are to name it."""
-        self.source, self.lines = source, lines
+    def open_page(self, source: str, lines: Lines, includes: Sequence[tuple[str, Lines]] = ()) -> None:
+        """Start another page: `source` is its path, as reports are to name it, `includes` the files it takes in."""
+        self.source, self.lines, self.includes = source, lines, tuple(includes)
         self.read.add(source)
         self._on_page = {}
 
     def here(self, *needles: str) -> Location:
-        """The place of the first of some words on the current page."""
-        return Location(source=self.source, line=self.lines.find(*needles))
+        """The place of the first of some words: on the current page, in what it includes, or where we were last."""
+        line = self.lines.find(*needles)
+        if line is not None:
+            return Location(source=self.source, line=line)
+        for source, lines in self.includes:
+            line = lines.find(*needles)
+            if line is not None:
+                return Location(source=source, line=line)
+        return Location(source=self.source, line=self.lines.last)
 
     def reference(self, reference: Reference) -> str:
         """Keep a reference; return its token."""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
 from mkdocs_scholar.collect import Citation, Collected
 from scholar_build import Problem, Reference, Settings, __version__, cache_folder
+
+_Placed = TypeVar("_Placed", Reference, Citation, Problem)
 
 
 class Index(msgspec.Struct, frozen=True):
@@ -38,14 +41,24 @@ def save(collected: Collected, path: Path) -> None:
         return
 
 
-def add_unread(collected: Collected, path: Path, sources: Collection[str]) -> None:
-    """Add what the pages `sources` held at the last build: those that this build did not read."""
+def add_unread(collected: Collected, path: Path, pages: Collection[str]) -> None:
+    """Add what the `pages` that this build did not read held at the last one, and what they include."""
     try:
         index = msgspec.json.decode(path.read_bytes(), type=Index)
     except (OSError, msgspec.DecodeError):
         return
     if index.version != __version__:
         return
-    collected.references += [each for each in index.references if each.location.source in sources]
-    collected.citations += [each for each in index.citations if each.location.source in sources]
-    collected.problems += [each for each in index.problems if each.location.source in sources]
+    unread = set(pages) - collected.read
+    _add(collected.references, index.references, unread, pages)
+    _add(collected.citations, index.citations, unread, pages)
+    _add(collected.problems, index.problems, unread, pages)
+
+
+def _add(found: list[_Placed], kept: Iterable[_Placed], unread: Collection[str], pages: Collection[str]) -> None:
+    known = set(found)
+    found += [
+        each
+        for each in kept
+        if each.location.source in unread or (each.location.source not in pages and each not in known)
+    ]

@@ -17,8 +17,8 @@ class Lines:
         self._position = 0  # where the last find ended
         self._counted = (0, 1 + offset)  # a position, and the line it is on
 
-    def find(self, *needles: str) -> int:
-        """The line of the first needle that occurs, behind the last find if possible; else the line of that."""
+    def find(self, *needles: str) -> int | None:
+        """The line of the first needle that occurs, behind the last find if possible; None where none does."""
         for needle in needles:
             for piece in _pieces(needle):
                 start = self._source.find(piece, self._position)
@@ -26,9 +26,15 @@ class Lines:
                     self._position = start + len(piece)
                     return self._line(start)
         for needle in needles:
-            start = self._source.find(needle) if needle else -1
-            if start >= 0:
-                return self._line(start)
+            for piece in _pieces(needle):
+                start = self._source.find(piece)
+                if start >= 0:
+                    return self._line(start)
+        return None
+
+    @property
+    def last(self) -> int:
+        """The line of the last find."""
         return self._line(self._position)
 
     def _line(self, position: int) -> int:
@@ -42,8 +48,9 @@ class Lines:
 
 
 def _pieces(needle: str) -> list[str]:
-    """The needle itself, then its longer pieces that hold no markup: the tree has lost that."""
+    """The needle itself, then its longer pieces that hold no markup, which the tree has lost, then its first words."""
     if not needle:
         return []
     found = [match.group().strip()[:_START] for match in _PIECES.finditer(needle[:200])]
-    return [needle[:_START].rstrip(), *found]
+    words = needle[:_START].split()
+    return [needle[:_START].rstrip(), *found, *(" ".join(words[:number]) for number in range(len(words) - 1, 1, -1))]

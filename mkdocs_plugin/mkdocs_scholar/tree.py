@@ -111,7 +111,9 @@ class _Marking:
         first, offset = self._find(found.location)
         leaf = self._page.leaves[first]
         if found.origin is Origin.ENTRY:
-            place = self._collected.here(found.text, *(identifier.value for identifier in found.identifiers))
+            begins = self._page.inline(leaf.text[offset:].partition("\n")[0]).text
+            values = (identifier.value for identifier in found.identifiers)
+            place = self._collected.here(begins.strip(), found.text, *values)
         else:
             link = leaf.links.get(offset)
             written = (link.get("target") or link.get("href") or "") if link is not None else ""

@@ -25,6 +25,7 @@ def test_material_with_its_plugins(tool: str, tmp_path: Path) -> None:
     assert "Okafor and Lind (2015)</a>" in site.page("blog/index.html")
     assert "could not be checked" not in site.page("search/search_index.json")
     assert "docs/blog/posts/first.md:10: not found" in result.log
+    assert "snippets/list.md:2: retracted" in result.log
 
 
 def test_properdocs_builds_the_same_site(tmp_path: Path) -> None:
@@ -97,3 +98,14 @@ def test_badges_as_the_options_ask(option: str, count: int, word: str, tmp_path:
     assert len(statuses(page)) == count
     assert word in page
     assert "Halloran et al. (2018)</a>" in page
+
+
+def test_a_bibliography_that_is_not_there_is_named(tmp_path: Path) -> None:
+    """A bibliography file that does not exist is told in one sentence, and the rest is judged all the same."""
+    site = Site("mkdocs-verdicts", tmp_path)
+    site.lock()
+    site.write("scholar.toml", "offline = true", 'offline = true\nbibliography = ["missing.bib"]')
+    result = site.build()
+    assert result.status == 0
+    assert "missing.bib:1: unreadable-source: This bibliography file is named, but there is no such file." in result.log
+    assert len(statuses(site.page())) == 8

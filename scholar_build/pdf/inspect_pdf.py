@@ -73,7 +73,8 @@ def inspect(file: BinaryIO) -> set[str]:
         try:
             found = {name for thing in (*pdf.objects, pdf.trailer) for name in _in_object(thing)}
             found |= _at_opening(pdf.Root.get("/OpenAction"))
-            found |= _bombs(pdf)
+            if bombs := _bombs(pdf):
+                return found | bombs
             if not len(pdf.pages) or pdf.get_warnings():
                 found.add("malformed")
         except (pikepdf.PdfError, RuntimeError, ValueError, TypeError, KeyError, AttributeError):
@@ -137,7 +138,9 @@ def _bombs(pdf: pikepdf.Pdf) -> set[str]:
         if isinstance(thing, pikepdf.Stream):
             try:
                 total += len(thing.get_stream_buffer(pikepdf.StreamDecodeLevel.generalized))
-            except pikepdf.PdfError:  # an image's own coding, or one that nobody can read
+            except pikepdf.PdfError as error:  # an image's own coding, or one that nobody can read
+                if "bad_alloc" in str(error):
+                    return {"bomb"}
                 total += len(thing.get_raw_stream_buffer())
             if total > MAX_DECODED:
                 return {"bomb"}

@@ -10,8 +10,10 @@ from pathlib import Path
 import msgspec
 
 from scholar_build.config import Settings
+from scholar_build.errors import SourceError
 from scholar_build.gate import Failed, GateFailure, Passed, gate
 from scholar_build.model import Frozen, Location, Reference, Report, Scan, Status, Verdict
+from scholar_build.project import leads_out
 from scholar_build.report import escape, render
 from scholar_build.report.citation import inline_citation
 from scholar_build.report.order import Level, Remark, remarks
@@ -44,11 +46,13 @@ class Messages(Frozen, frozen=True, kw_only=True):
 
 
 def bibliography_files(settings: Settings) -> tuple[Path, ...]:
-    """The files that the setting `bibliography` names, in the order of its patterns."""
+    """The files that the setting `bibliography` names, in the order of its patterns; raises `SourceError`."""
     root = Path(settings.root)
     found: list[Path] = []
     for pattern in settings.bibliography:
         found += sorted(root.glob(pattern)) if any(sign in pattern for sign in "*?[") else [root / pattern]
+    if outside := next((path for path in found if leads_out(path, root)), None):
+        raise SourceError(f"{outside}: this bibliography is a link that leads out of the project")
     return tuple(dict.fromkeys(found))
 
 

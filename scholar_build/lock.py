@@ -105,6 +105,11 @@ def mend_lock(path: Path) -> dict[Question, Answer]:
     return merge_lock(_text(path), str(path))
 
 
+def mend_watches(path: Path) -> tuple[WatchLine, ...]:
+    """Read what such a lock file remembers of watches, as `merge_watches` does; raises `LockError`."""
+    return merge_watches(_text(path), str(path))
+
+
 def merge_watches(text: str, source: str = "scholar.lock") -> tuple[WatchLine, ...]:
     """What both sides of a lock with merge conflicts remember: the earliest sight of each work, the latest run."""
     kept: dict[tuple[str, str], WatchLine] = {}

@@ -9,7 +9,7 @@ import msgspec
 
 from scholar_build.chain import DIRECTIONS, MAX_PER_DIRECTION, chain
 from scholar_build.check import session_for
-from scholar_build.cli.context import settings_for
+from scholar_build.cli.context import settings_for, unheard
 from scholar_build.config import Chain, Settings
 from scholar_build.errors import SourceError
 from scholar_build.identifiers import parse_identifier
@@ -53,7 +53,8 @@ def command(
     setting = msgspec.structs.replace(setting, **{key: value for key, value in given.items() if value is not None})
     with session_for(settings) as session:
         found = chain(setting, session)
-    click.echo(render_chain(found, ChainFormat(format_), lang=settings.lang or "en").rstrip("\n"))
+    text = render_chain(found, ChainFormat(format_), lang=settings.lang or "en").rstrip("\n")
+    click.echo(unheard(text) if format_ == ChainFormat.TEXT else text)
     if found.status is ChainStatus.BLOCKED_SEED_IDENTITY_NOT_VERIFIED:
         sys.exit(1)
     if found.provider_errors or found.status is ChainStatus.BLOCKED_SEED_LOOKUP:

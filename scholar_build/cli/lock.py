@@ -10,10 +10,11 @@ import msgspec
 
 from scholar_build.check import gather, lock_path, session_for
 from scholar_build.cli.context import progress_bar, say, settings_for
+from scholar_build.cli.pages import better, gather_pages, remembered
 from scholar_build.cli.sources import read_sources
 from scholar_build.config import Settings
 from scholar_build.judge import judge
-from scholar_build.lock import mend_lock, read_lock, write_lock
+from scholar_build.lock import mend_lock, mend_watches, read_lock, write_lock
 from scholar_build.lookup import open_session
 from scholar_build.model import Answer, Found, Scan, Unavailable
 
@@ -39,7 +40,7 @@ def command(
     path = lock_path(settings)
     if merge:
         answers = mend_lock(path)
-        write_lock(path, answers)
+        write_lock(path, answers, watches=mend_watches(path))
         say(f"{path}: merged, {len(answers)} answers")
         return
     scan = read_sources(sources, settings)
@@ -58,16 +59,13 @@ def _write(scan: Scan, settings: Settings, path: Path, *, update: bool, prune: b
     held = read_lock(path) if path.is_file() else {}
     session = open_session(_asking_anew(settings), lock=None) if update else session_for(settings)
     with session, progress_bar("Locking references") as progress:
-        answers = gather(scan.references, session, progress)
+        answers = {**gather(scan.references, session, progress), **gather_pages(settings, session)}
     # An answer that could not be had anew does not cost the one that was held.
-    given = {
-        question: held.get(question, answer) if isinstance(answer, Unavailable) else answer
-        for question, answer in answers.items()
-    }
+    given = {question: better(held.get(question), answer) for question, answer in answers.items()}
     missing = [answer for answer in given.values() if isinstance(answer, Unavailable)]
     wanted = {question: answer for question, answer in given.items() if not isinstance(answer, Unavailable)}
     kept = {} if prune else {question: answer for question, answer in held.items() if question not in wanted}
-    write_lock(path, {**kept, **wanted})
+    write_lock(path, {**kept, **wanted}, watches=remembered(settings, path, wanted, answers, session))
     added, dropped = len(wanted.keys() - held.keys()), len(held.keys() - wanted.keys() - kept.keys())
     say(f"{path}: {len(kept) + len(wanted)} answers, {added} new, {dropped} dropped, "
         f"for {len(scan.references)} references")  # fmt: skip
@@ -91,11 +89,15 @@ def _check(scan: Scan, settings: Settings, path: Path) -> int:
         return 1
     with session_for(settings) as session:
         answers = gather(scan.references, session)
+        pages = gather_pages(settings, session)
     uncovered = [item for item in scan.references if judge(item, answers, checks=settings.checks).reason == "offline"]
     for item in uncovered:
         say(f"{settings.prefix}{item.location}: not in the lock: {item.text[:100]}", err=True)
+    missing = [question for question, answer in pages.items() if isinstance(answer, Unavailable)]
+    for question in missing:
+        say(f"not in the lock, for a chain or watch: {question.key[:100]}", err=True)
     say(f"{path} covers {len(scan.references) - len(uncovered)} of {len(scan.references)} references")
-    return 1 if uncovered else 0
+    return 1 if uncovered or missing else 0
 
 
 def _asking_anew(settings: Settings) -> Settings:

@@ -10,7 +10,7 @@ import msgspec
 
 from scholar_build import watch
 from scholar_build.check import lock_path, session_for
-from scholar_build.cli.context import settings_for, today
+from scholar_build.cli.context import settings_for, today, unheard
 from scholar_build.cli.pages import better, remembered
 from scholar_build.config import Settings, Watch
 from scholar_build.errors import SourceError
@@ -50,7 +50,8 @@ def command(name: str | None, format_: str, update: bool, offline: bool | None, 
     lines = read_watches(path)
     with session_for(settings) as session:
         results = [watch.watch(one, session, lines=lines, today=today()) for one in wanted]
-    click.echo(render_watch(results, WatchFormat(format_), lang=settings.lang or "en").rstrip("\n"))
+    text = render_watch(results, WatchFormat(format_), lang=settings.lang or "en").rstrip("\n")
+    click.echo(unheard(text) if format_ == WatchFormat.TEXT else text)
     sys.exit(3 if any(map(_is_incomplete, results)) else 0)
 
 

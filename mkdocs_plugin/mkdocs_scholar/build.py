@@ -96,7 +96,7 @@ class Build:
             if file.page is not None and file.src_uri != REPORT:
                 sources[self._source(file)] = file.page
         page = files.get_file_from_path(REPORT)
-        if page is not None and page.page is not None:
+        if page is not None and page.page is not None and page.generated_by:
             fill_report(page.page, report, self._page_lang(page.page), sources)
 
     def filled(self, html: str, page: Page) -> str:

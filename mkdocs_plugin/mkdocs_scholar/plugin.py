@@ -67,7 +67,8 @@ class ScholarPlugin(BasePlugin[ScholarConfig]):  # type: ignore[no-untyped-call]
         """Add the style sheet and the pages."""
         if self._build:
             for file in self._build.files(config):
-                files.append(file)
+                if files.get_file_from_path(file.src_uri) is None:  # a page of the author's own goes first
+                    files.append(file)
         return files
 
     @event_priority(100)  # mkdocs-bibtex rewrites `[@key]` at 0, and line numbers must be those of the author

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from scholar_build.config import load_settings as load_settings
     from scholar_build.errors import ScholarBuildError as ScholarBuildError
     from scholar_build.errors import SettingsError as SettingsError
+    from scholar_build.errors import SourceError as SourceError
     from scholar_build.gate import Failed as Failed
     from scholar_build.gate import GateFailure as GateFailure
     from scholar_build.gate import Passed as Passed
@@ -113,6 +114,7 @@ _EXPORTS = {
     "load_settings": "config",
     "ScholarBuildError": "errors",
     "SettingsError": "errors",
+    "SourceError": "errors",
     "Identifier": "identifiers",
     "Scheme": "identifiers",
     "Acceptance": "model",

@@ -13,7 +13,7 @@ from sphinx_scholar.domain import ScholarDomain, join
 from sphinx_scholar.linkcheck import LeaveOutVerified
 from sphinx_scholar.messages import set_status
 from sphinx_scholar.nodes import add_nodes
-from sphinx_scholar.resolve import keep, resolve
+from sphinx_scholar.resolve import keep, resolve_references
 from sphinx_scholar.roles import add_global_roles
 from sphinx_scholar.settings import add_config_values, read_settings
 from sphinx_scholar.transforms import FillBadges
@@ -36,7 +36,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("config-inited", add_global_roles)
     app.connect("builder-inited", join)
     app.connect("builder-inited", add_assets)
-    app.connect("env-updated", resolve, priority=AFTER_BIBTEX)
+    app.connect("env-updated", resolve_references, priority=AFTER_BIBTEX)
     app.connect("html-page-context", link_assets)
     app.connect("build-finished", keep)
     app.connect("build-finished", set_status)

@@ -6,6 +6,7 @@ from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from scholar_build import asset_path
 
@@ -14,11 +15,15 @@ STYLE_SHEET = "scholar.css"
 
 def add_assets(app: Sphinx) -> None:
     """Let HTML builders copy the style sheet among their static files."""
-    if app.builder.format == "html":
-        app.config.html_static_path.append(str(asset_path(STYLE_SHEET)))
+    if app.builder.format != "html":
+        return
+    app.config.html_static_path.append(str(asset_path(STYLE_SHEET)))
+    if isinstance(app.builder, SerializingHTMLBuilder):  # whoever renders its pages has one list for all of them
+        app.add_css_file(STYLE_SHEET)
 
 
 def link_assets(app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object) -> None:
     """Link the style sheet from a page with badges."""
-    if isinstance(doctree, nodes.document) and 'class="scholar-' in context.get("body", ""):
+    is_page = isinstance(doctree, nodes.document) and not isinstance(app.builder, SerializingHTMLBuilder)
+    if is_page and 'class="scholar-' in context.get("body", ""):
         app.add_css_file(STYLE_SHEET)

@@ -252,12 +252,11 @@ class _Collecting:
     def _bibliographies(self) -> tuple[str, ...]:
         """The files that the document's front matter names, beside the document or in the project."""
         fields = [field for docinfo in self._document.findall(nodes.docinfo) for field in docinfo.findall(nodes.field)]
-        named = [field[1].astext() for field in fields if field[0].astext() == "bibliography"]
+        values = [field[1].astext() for field in fields if field[0].astext() == "bibliography"]
+        names = [name.strip(" []\"'") for value in values for name in re.split(r"[,\n]", value)]
         found = []
-        for name in (part.strip(" []\"'") for value in named for part in re.split(r"[,\n]", value)):
-            file = next(
-                (file / name for file in (self._path.parent, self._root) if name and (file / name).is_file()), None
-            )
+        for name in filter(None, names):
+            file = next((path for folder in (self._path.parent, self._root) if (path := folder / name).is_file()), None)
             if file is not None:
                 found.append(relative(file.resolve(), self._root.resolve()))
         return tuple(dict.fromkeys(found))

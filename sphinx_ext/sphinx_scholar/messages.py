@@ -75,7 +75,7 @@ def announce(app: Sphinx, report: Report, found: Messages, announced: dict[str, 
 
 def announce_failures(app: Sphinx, failures: Iterable[Message]) -> None:
     """Say what a strict build refuses; its exit status is set when it has finished."""
-    app.scholar_failed = bool(failures)  # type: ignore[attr-defined]
+    app.scholar_failed = getattr(app, "scholar_failed", False) or bool(failures)  # type: ignore[attr-defined]
     for failure in failures:
         subtype = _SUBTYPES.get(failure.rule, _SOURCE)
         place = _location(app, failure)

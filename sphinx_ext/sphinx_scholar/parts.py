@@ -32,8 +32,8 @@ class PartContext:
     judged: Judged
     node: site_part
     document: nodes.document
-    badge: Callable[[Verdict, str], list[nodes.Node]]
-    """The badge of a verdict, for the page of a document."""
+    badge: Callable[[Verdict, int | None], list[nodes.Node]]
+    """The badge of a verdict; with its number where a reference of the document has its only badge in this part."""
 
     @property
     def docname(self) -> str:

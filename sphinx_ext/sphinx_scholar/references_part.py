@@ -19,7 +19,8 @@ def references_part(context: PartContext) -> list[nodes.Node]:
     """Each work once, in the order in which it is named."""
     items = nodes.enumerated_list(enumtype="arabic", prefix="", suffix=".", classes=["scholar-references"])
     for target, verdict in _works(context):
-        entry = nodes.paragraph("", "", *_entry(verdict), *context.badge(verdict, context.docname))
+        number = target[1] if context.node.get("targets") else None
+        entry = nodes.paragraph("", "", *_entry(verdict), *context.badge(verdict, number))
         items += nodes.list_item("", entry, ids=[anchor(context.docname, target)])
     return [items] if items.children else []
 

@@ -27,7 +27,6 @@ from sphinx_scholar.domain import domain_of
 from sphinx_scholar.parts import PartContext, inline_nodes, paragraph
 from sphinx_scholar.settings import badges_of, settings_of
 
-
 _SIGN = re.compile(r"^\W+")  # LaTeX's fonts have no check mark
 
 
@@ -64,7 +63,8 @@ def _links(context: PartContext) -> ReportLinks:
 
 def _anchored(context: PartContext, docname: str, number: int, url: str) -> str:
     if context.app.builder.name == "singlehtml":
-        return f"#scholar-at-{slug(docname)}-{number}"
+        before = "" if docname == context.app.config.root_doc else f"{slug(docname)}-"
+        return f"#scholar-at-{before}{number}"
     return f"{url.removesuffix('#')}#scholar-at-{number}"
 
 

@@ -22,6 +22,7 @@ from scholar_build import (
     Scan,
     ScholarBuildError,
     Settings,
+    SourceError,
     check_scan,
     cited_entries,
     lint,
@@ -42,7 +43,7 @@ from sphinx_scholar.settings import badges_of, bibliographies, settings_of
 WITHOUT_BADGES = frozenset({"gettext", "dummy", "changes", "coverage", "doctest"})
 
 
-def resolve(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
+def resolve_references(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
     """Judge all references; return the documents whose badges say something new."""
     settings = settings_of(app)
     if not settings.enabled or app.builder.name in WITHOUT_BADGES:
@@ -53,6 +54,7 @@ def resolve(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
         return list(_Resolving(app, settings).changed())
     except ScholarBuildError as error:
         complain(app, str(error))
+        domain_of(env).judged = None
         return []
 
 
@@ -64,13 +66,14 @@ def today() -> date:
 def keep(app: Sphinx, exception: Exception | None) -> None:
     """Keep what was found, and what was written if all was."""
     kept = getattr(app, "scholar_state", None)
-    judged = domain_of(app.env).judged if hasattr(app, "env") else None
-    if kept is None or judged is None:
+    if kept is None:
         return
     if exception is None:
-        written = kept.written.setdefault(_output(app), {})
-        said = {name: kept.said[name] for name in judged.filled if name in kept.said}
-        kept.written[_output(app)] = {name: was for name, was in {**written, **said}.items() if name in kept.said}
+        domain = domain_of(app.env)
+        said = kept.said if domain.judged else dict.fromkeys(domain.encoded, "")  # written without badges
+        filled = domain.judged.filled if domain.judged else said.keys()
+        written = {**kept.written.get(_output(app), {}), **{name: said[name] for name in filled & said.keys()}}
+        kept.written[_output(app)] = {name: was for name, was in written.items() if name in said}
     state.save(kept, Path(app.doctreedir))
 
 
@@ -86,6 +89,7 @@ class _Resolving:
         self._state = state.load(Path(app.doctreedir), state.stamp(settings, today()))
         app.scholar_state = self._state  # type: ignore[attr-defined]
         self._pages: dict[str, Page] = {}
+        self._incomplete = False
 
     def changed(self) -> Iterator[str]:
         """Judge what must be judged, and say what there is to say; the documents that must be written again."""
@@ -103,7 +107,7 @@ class _Resolving:
             announce_failures(self._app, self._state.failures)
         else:
             self._judge(judged, units)
-            self._state.whole = whole
+            self._state.whole = "" if self._incomplete else whole
         written = self._state.written.get(_output(self._app), {})
         for name, said in self._state.said.items():
             if name in written and written[name] != said:
@@ -124,7 +128,17 @@ class _Resolving:
 
     @cached_property
     def _bibliography(self) -> Scan:
-        return read_bibliographies(self._files, self._root)
+        scans = []
+        for path in self._files:
+            try:
+                scans.append(read_bibliographies([path], self._root))
+            except SourceError as error:
+                complain(self._app, str(error))
+                self._incomplete = True
+        return Scan(
+            references=tuple(entry for scan in scans for entry in scan.references),
+            problems=tuple(problem for scan in scans for problem in scan.problems),
+        )
 
     @cached_property
     def _citations(self) -> tuple[Citation, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING
 
 from docutils import nodes
@@ -50,12 +51,13 @@ class _Filling:
         self._docname = transform.env.docname
         self._judged = judged
         self._badges = Badges(self._app)
-        self._numbers: Counter[str] = Counter()
+        self._more: Counter[str] = Counter()
         self._lists = listed(transform.document)
 
     def fill(self) -> None:
         for part in list(self._document.findall(site_part)):
-            context = PartContext(self._app, self._judged, part, self._document, self._more)
+            badge = partial(self._numbered, part["docname"])
+            context = PartContext(self._app, self._judged, part, self._document, badge)
             made = nodes.container("", *PARTS[part["part"]](context), classes=["scholar-part"])
             made.update_basic_atts(part)
             part.parent.replace(part, made)
@@ -71,17 +73,14 @@ class _Filling:
     def _badge(self, place: badge_place) -> None:
         docname, number, key = target_of(place)
         verdict = self._judged.verdict(docname, number, key)
-        if verdict is None:
-            place.parent.replace(place, [])
-        elif number is None:
-            place.parent.replace(place, self._more(verdict, docname))
-        else:
-            place.parent.replace(place, self._badges.nodes(verdict, self._on_page(docname, str(number + 1))))
+        place.parent.replace(place, self._numbered(docname, verdict, number) if verdict else [])
 
-    def _more(self, verdict: Verdict, docname: str) -> list[nodes.Node]:
-        """A badge beside those of the document's own references."""
-        self._numbers[docname] += 1
-        return self._badges.nodes(verdict, self._on_page(docname, f"k{self._numbers[docname]}"))
+    def _numbered(self, docname: str, verdict: Verdict, number: int | None) -> list[nodes.Node]:
+        """The badge of a document's reference by its number, or a further one."""
+        if number is None:
+            self._more[docname] += 1
+            return self._badges.nodes(verdict, self._on_page(docname, f"k{self._more[docname]}"))
+        return self._badges.nodes(verdict, self._on_page(docname, str(number + 1)))
 
     def _on_page(self, docname: str, number: str) -> str:
         """A number that is unique on a page made of many documents, too."""

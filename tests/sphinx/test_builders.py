@@ -22,7 +22,7 @@ PLAIN = {
     "xml": "index.xml", "pseudoxml": "index.pseudoxml",
 }  # fmt: skip
 TIMES = re.compile(
-    rb'"last_updated": "[^"]*"|Last updated on [^<]*|POT-Creation-Date:[^"]*|<dc:date>.*?</dc:date>'
+    rb'"last_updated": "[^"]*"|"meta": (?:null|{})|Last updated on [^<]*|POT-Creation-Date:[^"]*|<dc:date>.*?</dc:date>'
     rb'|dcterms:modified">.*?<|\d{4}-\d\d-\d\dT[\d:]*Z'
 )
 

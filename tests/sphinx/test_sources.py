@@ -58,7 +58,7 @@ def test_badges_stand_behind_their_references(tmp_path: Path) -> None:
 
 
 def test_a_role_is_named_after_its_record(tmp_path: Path) -> None:
-    """A role reads as authors and year once its work is verified, as it was written otherwise, and leads to the work."""
+    """A role reads as authors and year once its work is verified, else as written, and leads to the work."""
     page = built("sphinx-rst", tmp_path)[1].page("index.html")
     assert 'href="https://doi.org/10.5555/gulls">Halloran et al. (2018)</a>' in page
     assert 'href="https://doi.org/10.5555/tides">a patient man</a>' in page
@@ -73,7 +73,7 @@ def test_citations_by_key(tmp_path: Path) -> None:
 
 
 def test_myst(tmp_path: Path) -> None:
-    """MyST's roles, links, citations by key or identifier, lists and footnotes count; footnotes where they were written."""
+    """MyST's roles, links, citations, lists and footnotes count; footnotes stand where they were written."""
     project, result = built("sphinx-myst", tmp_path)
     assert found(project) == [
         ("index.md:7", "doi:10.5555/tides", "verified"),

@@ -46,8 +46,19 @@ if TYPE_CHECKING:
     from scholar_build.model import Status as Status
     from scholar_build.model import Unavailable as Unavailable
     from scholar_build.model import Verdict as Verdict
+    from scholar_build.pages import BlockKind as BlockKind
+    from scholar_build.pages import Made as Made
+    from scholar_build.pages import PageBlock as PageBlock
+    from scholar_build.pages import block_files as block_files
+    from scholar_build.pages import block_html as block_html
+    from scholar_build.pages import is_pending as is_pending
+    from scholar_build.pages import make_blocks as make_blocks
+    from scholar_build.pages import page_block as page_block
     from scholar_build.report import inline as _inline
     from scholar_build.report import render as render
+    from scholar_build.report.chain_parts import ChainParts as ChainParts
+    from scholar_build.report.chain_parts import chain_parts as chain_parts
+    from scholar_build.report.chain_parts import cited_here as cited_here
     from scholar_build.report.citation import inline_citation as inline_citation
     from scholar_build.report.citation import reference_text as reference_text
     from scholar_build.report.html import asset_path as asset_path
@@ -67,6 +78,8 @@ if TYPE_CHECKING:
     from scholar_build.report.parts import is_shown as is_shown
     from scholar_build.report.parts import plain_badge as plain_badge
     from scholar_build.report.text import summary as summary
+    from scholar_build.report.watch_parts import WatchParts as WatchParts
+    from scholar_build.report.watch_parts import watch_parts as watch_parts
     from scholar_build.report.words import LOCALE_DIR as LOCALE_DIR
     from scholar_build.report.words import words as words
     from scholar_build.scan import ScanOptions as ScanOptions
@@ -107,6 +120,19 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _EXPORTS = {
+    "BlockKind": "pages",
+    "PageBlock": "pages",
+    "Made": "pages",
+    "page_block": "pages",
+    "make_blocks": "pages",
+    "is_pending": "pages",
+    "block_html": "pages",
+    "block_files": "pages",
+    "ChainParts": "report.chain_parts",
+    "chain_parts": "report.chain_parts",
+    "cited_here": "report.chain_parts",
+    "WatchParts": "report.watch_parts",
+    "watch_parts": "report.watch_parts",
     "accept": "check",
     "check_scan": "check:check",  # another name, because `scholar_build.check` is the module
     "SETTING_NAMES": "config",

@@ -72,13 +72,19 @@ class Leaves:
 
     def __init__(self, md: Markdown) -> None:
         self._stash = md.htmlStash.rawHtmlBlocks
+        self._known: dict[str, Inline] = {}
 
     def read(self, element: ET.Element, children: Sequence[ET.Element], line: int, *, first: bool) -> Leaf:
         """Read some children of an element, and before them its own text if they are the `first`."""
         return _Reading(self._stash).read(element, children, line, first=first)
 
     def inline(self, text: str) -> Inline:
-        """Take a leaf's text, or a part of it, apart."""
+        """Take a leaf's text, or a part of it, apart; the same text is asked for several times."""
+        if text not in self._known:
+            self._known[text] = self._inline(text)
+        return self._known[text]
+
+    def _inline(self, text: str) -> Inline:
         if not _OURS.search(text):
             return read_markdown(text) if _MARKUP.search(text) else Inline(text)
         words: list[str] = []

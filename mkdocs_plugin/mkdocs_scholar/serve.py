@@ -47,6 +47,7 @@ class Drafting:
 
     def __init__(self) -> None:
         self._session: Session | None = None
+        self._settings: Settings | None = None
         self._state: object = None  # the settings and the state of the lock that the session was opened with
         self._known: dict[Question, Answer] = {}
         self._settled: dict[object, Verdict] = {}
@@ -64,9 +65,9 @@ class Drafting:
         pending = tuple(verdict.reference for verdict in report.verdicts if _is_pending(verdict))
         with self._guard:
             self._wanted = pending
-            if pending and self._worker is None:
+            if pending and (self._worker is None or not self._worker.is_alive()):
                 self._worker = threading.Thread(
-                    target=self._look_up, args=(session, settings, today), name="scholar-build drafting", daemon=True
+                    target=self._look_up, args=(today,), name="scholar-build drafting", daemon=True
                 )
                 self._worker.start()
         return report
@@ -124,8 +125,9 @@ class Drafting:
         state = (settings, lock.stat().st_mtime_ns if lock.is_file() else None)
         if self._session is None or state != self._state:
             opened = session_for(settings)  # raises where the lock is damaged; the old one goes on then
-            self.close()
-            self._session, self._state = opened, state
+            if self._worker is None or not self._worker.is_alive():  # else the worker closes what it uses
+                self.close()
+            self._session, self._settings, self._state = opened, settings, state
             self._known.clear()
             self._settled.clear()
             self._failed.clear()
@@ -151,17 +153,20 @@ class Drafting:
         )
         return answers
 
-    def _look_up(self, session: Session, settings: Settings, today: date) -> None:
+    def _look_up(self, today: date) -> None:
         """Look up what is wanted, then what has come to be wanted meanwhile; one build after each."""
         while True:
             with self._guard:
                 wanted, self._wanted = self._wanted, ()
-                if not wanted or session is not self._session:
+                session, settings = self._session, self._settings
+                if not wanted or session is None or settings is None:
                     self._worker = None
                     return
             check_scan(Scan(references=wanted), settings, cast("Session", _Asking(self._waiting, session)), today=today)
             if session is self._session:
                 self._rebuild()
+            else:
+                session.close()
 
     def _rebuild(self) -> None:
         with self._guard:

@@ -19,6 +19,7 @@ from msgspec import Meta
 
 from scholar_build.errors import SettingsError
 from scholar_build.model import Frozen, since_day
+from scholar_build.model.deadline import zone_named
 from scholar_build.project import bounds, first_outside, place_prefix
 from scholar_build.rules import RULES, Severity
 
@@ -376,11 +377,32 @@ def _check_values(origin: str, key: str, value: Any) -> None:
         case "record_days" | "absence_days" | "search_days" | "max_unchecked" | "max_age_days" | "timeout_s":
             if value < 0:
                 raise SettingsError(origin, key, "must not be negative")
+        case "pdf":
+            _check_pdf(origin, value)
+        case "deadlines":
+            check_deadlines(origin, value)
         case "contact_email":
             if value and ("@" not in value or any(char.isspace() for char in value)):
                 raise SettingsError(origin, key, "is not a mail address")
         case _:
             pass
+
+
+def _check_pdf(origin: str, table: Mapping[str, Any]) -> None:
+    if not 1 <= table.get("max_mb", 20) <= 20:
+        raise SettingsError(origin, "pdf.max_mb", "must be 1 to 20")
+    if table.get("timeout_s", 1) < 1:
+        raise SettingsError(origin, "pdf.timeout_s", "must be at least 1")
+
+
+def check_deadlines(origin: str, table: Mapping[str, Any]) -> None:
+    """Raise `SettingsError` for a zone or a reminder distance that cannot be used."""
+    try:
+        zone_named(table.get("tz", "UTC"))
+    except ValueError as error:
+        raise SettingsError(origin, "deadlines.tz", f"is wrong: {error}") from None
+    if any(not 0 <= days <= 3650 for days in table.get("remind_days", ())):
+        raise SettingsError(origin, "deadlines.remind_days", "must be numbers of days from 0 to 3650")
 
 
 def _check_policy_words(origin: str, key: str, value: object) -> None:

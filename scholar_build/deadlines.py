@@ -18,8 +18,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime, time
 from pathlib import Path
 
-from scholar_build.config import Deadlines, Settings
-from scholar_build.errors import SettingsError, SourceError
+from scholar_build.config import Settings
+from scholar_build.errors import SourceError
 from scholar_build.model.deadline import (
     BadLine,
     Deadline,
@@ -102,16 +102,6 @@ def build_moment(environ: Mapping[str, str] = os.environ) -> datetime:
     """The time of a build: `SOURCE_DATE_EPOCH` where that is set (reproducible-builds.org), else now."""
     epoch = environ.get("SOURCE_DATE_EPOCH", "")
     return datetime.fromtimestamp(int(epoch), UTC) if epoch.isdecimal() else datetime.now(UTC)
-
-
-def check_options(options: Deadlines, origin: str) -> None:
-    """Raise `SettingsError` for a zone or a distance that cannot be used."""
-    try:
-        zone_named(options.tz)
-    except ValueError as error:
-        raise SettingsError(origin, "deadlines.tz", f"is wrong: {error}") from None
-    if any(not 0 <= days <= 3650 for days in options.remind_days):
-        raise SettingsError(origin, "deadlines.remind_days", "must be numbers of days from 0 to 3650")
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:

@@ -9,8 +9,8 @@ import click
 import msgspec
 
 from scholar_build.cli.context import settings_for
-from scholar_build.config import Settings
-from scholar_build.deadlines import check_options, deadlines_path, read_deadlines, reminders
+from scholar_build.config import Settings, check_deadlines
+from scholar_build.deadlines import deadlines_path, read_deadlines, reminders
 from scholar_build.errors import SourceError
 from scholar_build.model.deadline import Moment, zone_named
 from scholar_build.report.deadline_calendar import render_calendar
@@ -80,7 +80,6 @@ def command(
 
 def _settings(file: str | None, config: str | None, tz: str | None, remind_days: str | None) -> Settings:
     settings = settings_for((file,) if file else (), config, {})
-    check_options(settings.deadlines, settings.origins.get("deadlines", "defaults"))
     options = settings.deadlines
     if tz is not None:
         options = msgspec.structs.replace(options, tz=tz)
@@ -90,7 +89,7 @@ def _settings(file: str | None, config: str | None, tz: str | None, remind_days:
         except ValueError:
             raise SourceError(f"--remind-days `{remind_days}` is no list of days; write 30,14,7,3,1,0") from None
         options = msgspec.structs.replace(options, remind_days=days)
-    check_options(options, "command line")
+    check_deadlines("command line", msgspec.structs.asdict(options))
     return msgspec.structs.replace(settings, deadlines=options)
 
 

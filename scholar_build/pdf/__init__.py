@@ -20,6 +20,8 @@ from enum import StrEnum
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import msgspec
+
 from scholar_build.audit import AuditLog, Entry
 from scholar_build.cache import cache_folder
 from scholar_build.config import Settings
@@ -97,10 +99,14 @@ class Fetching:
             self._intake.check_scanner()
         except ScannerError as error:
             return Fetched(id=name, outcome=Outcome.UNDECIDED, reasons=(f"no malware scanner: {error}",))
-        return self._take(identifier, [_of_version(copy, identifier) for copy in found], reasons)
+        done = self._take(identifier, [_of_version(copy, identifier) for copy in found])
+        if done.outcome is Outcome.STORED:
+            return done
+        return msgspec.structs.replace(done, reasons=(*reasons, *done.reasons))
 
-    def _take(self, identifier: Identifier, found: Sequence[Copy], reasons: list[str]) -> Fetched:
+    def _take(self, identifier: Identifier, found: Sequence[Copy]) -> Fetched:
         name = provenance.name_of(identifier)
+        reasons: list[str] = []
         passing = False
         for copy in found:
             try:

@@ -26,7 +26,6 @@ from scholar_build.pdf.quarantine import Quarantine
 from scholar_build.pdf.scan import Clamd, MalwareError, ScannerError
 
 INSPECTION_S = 30.0
-MAX_MB = 20
 _PROGRAM = Path(__file__).with_name("inspect_pdf.py")
 _PARTS = frozenset(
     {
@@ -95,7 +94,7 @@ class Intake:
                     got = download(
                         copy.url,
                         file,
-                        max_bytes=min(self._options.max_mb, MAX_MB) * 1024 * 1024,
+                        max_bytes=self._options.max_mb * 1024 * 1024,
                         timeout_s=self._options.timeout_s,
                         network=self._network,
                     )

@@ -63,7 +63,8 @@ def test_addresses_that_are_public(address: str) -> None:
 @pytest.mark.parametrize(
     "host",
     [
-        "127.0.0.1", "localhost", "2130706433", "0x7f.1", "0x7f000001", "0177.0.0.1", "127.1", "[::1]", "[::ffff:127.0.0.1]",
+        "127.0.0.1", "localhost", "2130706433", "0x7f.1", "0x7f000001", "0177.0.0.1", "127.1", "[::1]",
+        "[::ffff:127.0.0.1]",
         "[::ffff:7f00:1]", "169.254.169.254", "0xa9fea9fe", "2852039166", "[::127.0.0.1]", "[64:ff9b::7f00:1]",
         "[2002:7f00:1::]", "[fec0::1]", "0", "10.1", "[::]",
     ],
@@ -76,7 +77,9 @@ def test_notations_of_inner_addresses(web: Web, host: str) -> None:
     assert web.seen == []
 
 
-@pytest.mark.parametrize("url", [f"https://{host}:{{port}}/x" for host in ("127.0.0.1", "localhost", "0x7f.1", "[::1]")])
+@pytest.mark.parametrize(
+    "url", [f"https://{host}:{{port}}/x" for host in ("127.0.0.1", "localhost", "0x7f.1", "[::1]")]
+)
 def test_the_network_of_the_product_refuses_this_machine(url: str) -> None:
     """Without a test's network nothing on this machine can be reached, and nothing is sent to it."""
     with socket.socket() as listening:
@@ -96,7 +99,7 @@ def test_no_address_that_carries_an_inner_one_is_public(address: ipaddress.IPv4A
     if not is_public(str(address)):
         return
     assert address.is_global
-    assert not (address.is_loopback or address.is_private or address.is_link_local or address.is_multicast)
+    assert not any((address.is_loopback, address.is_private, address.is_link_local, address.is_multicast))
     if isinstance(address, ipaddress.IPv6Address):
         assert address.sixtofour is None
         assert address.teredo is None
@@ -236,7 +239,7 @@ HOPS = st.lists(
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(HOPS)
 def test_chains_of_redirects(web: Web, chain: list[str]) -> None:
-    """Whatever leads where: only public https hosts are asked, at most six times, and a file comes of clean chains only."""
+    """Whatever leads where: only public https hosts are asked, at most six times; a file comes of clean chains only."""
     web.seen.clear()
     web.addresses["rebind.example"] = ["192.168.0.1"]
     chain = [f"{hop}{number}" for number, hop in enumerate(chain)]
@@ -262,8 +265,10 @@ def test_any_text_as_an_address(web: Web, text: str) -> None:
 
 
 def test_nothing_says_who_asks(web: Web, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """No cookie, no credential of the machine, no contact address and no key is ever sent, not even after a redirect."""
-    (tmp_path / ".netrc").write_text("machine pub.example login me password secret\nmachine repo.example login me password x\n")
+    """No cookie, no credential of the machine, no contact address and no key is ever sent, nor after a redirect."""
+    (tmp_path / ".netrc").write_text(
+        "machine pub.example login me password secret\nmachine repo.example login me password x\n"
+    )
     for name, value in {
         "HOME": str(tmp_path), "NETRC": str(tmp_path / ".netrc"), "OPENALEX_API_KEY": "secret", "S2_API_KEY": "secret",
         "SCHOLAR_BUILD_CONTACT_EMAIL": "me@lab.example", "HTTPS_PROXY": "http://127.0.0.1:9", "ALL_PROXY": "http://127.0.0.1:9",

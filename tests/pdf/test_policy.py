@@ -37,7 +37,8 @@ def test_open_licences(licence: str) -> None:
 @pytest.mark.parametrize(
     "licence",
     [
-        "", "other-oa", "publisher-specific-oa", "publisher-specific, author manuscript", "implied-oa", "unspecified-oa",
+        "", "other-oa", "publisher-specific-oa", "publisher-specific, author manuscript", "implied-oa",
+        "unspecified-oa",
         "mit", "gpl-v3", "cc", "by", "cc-by-xx", "not cc-by", "no licence", "all rights reserved",
         "https://www.elsevier.com/tdm/userlicense/1.0/", "http://www.elsevier.com/open-access/userlicense/1.0/",
         "https://doi.wiley.com/10.1002/tdm_license_1.1", "https://creativecommons.org.evil.example/licenses/by/4.0/",
@@ -106,7 +107,8 @@ def test_other_providers_open_nothing() -> None:
     [
         "https://arxiv.org.evil.example/pdf/2101.00001", "https://evil.example/arxiv.org/pdf/2101.00001",
         "https://arxiv.org@evil.example/pdf/2101.00001", "https://arxiv.org:8443/pdf/2101.00001",
-        "https://arxiv.org/abs/2101.00001", "https://arxiv.org/pdf/2101.00001?next=https://evil.example", "", "arxiv.org",
+        "https://arxiv.org/abs/2101.00001", "https://arxiv.org/pdf/2101.00001?next=https://evil.example", "",
+        "arxiv.org",
         "https://arxiv.org/pdf/not-an-id",
     ],
 )  # fmt: skip

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import shutil
+import socket
 import ssl
 import subprocess
 import threading
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -88,8 +90,6 @@ class Web:
             return [(address, port) for address in self.addresses[host]]
         if host in HOSTS:
             return [("127.0.0.1", self._servers[port].server_address[1])]
-        import socket
-
         flags = socket.AI_NUMERICHOST  # numbers in every notation; names are unknown here
         return [(str(entry[4][0]), port) for entry in socket.getaddrinfo(host, port, flags=flags)]
 
@@ -122,10 +122,8 @@ def _serve(web: Web) -> ThreadingHTTPServer:
             self.close_connection = True
 
         def handle(self) -> None:
-            try:
+            with suppress(OSError):  # the client has gone, as it should
                 super().handle()
-            except (OSError, ssl.SSLError):
-                pass  # the client has gone, as it should
 
         def log_message(self, *_: object) -> None:
             pass

@@ -341,6 +341,8 @@ def _convert_one(origin: str, key: str, value: object) -> None:
     except msgspec.ValidationError as error:
         raise SettingsError(origin, key, f"is wrong: {_plain(str(error))}") from error
     _check_values(origin, key, value)
+    if key in _TABLES:
+        _TABLES[key](origin, value)
 
 
 def _closest(key: str) -> str:
@@ -377,10 +379,6 @@ def _check_values(origin: str, key: str, value: Any) -> None:
         case "record_days" | "absence_days" | "search_days" | "max_unchecked" | "max_age_days" | "timeout_s":
             if value < 0:
                 raise SettingsError(origin, key, "must not be negative")
-        case "pdf":
-            _check_pdf(origin, value)
-        case "deadlines":
-            check_deadlines(origin, value)
         case "contact_email":
             if value and ("@" not in value or any(char.isspace() for char in value)):
                 raise SettingsError(origin, key, "is not a mail address")
@@ -403,6 +401,9 @@ def check_deadlines(origin: str, table: Mapping[str, Any]) -> None:
         raise SettingsError(origin, "deadlines.tz", f"is wrong: {error}") from None
     if any(not 0 <= days <= 3650 for days in table.get("remind_days", ())):
         raise SettingsError(origin, "deadlines.remind_days", "must be numbers of days from 0 to 3650")
+
+
+_TABLES = {"pdf": _check_pdf, "deadlines": check_deadlines}
 
 
 def _check_policy_words(origin: str, key: str, value: object) -> None:

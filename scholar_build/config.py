@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
 from difflib import get_close_matches
 from pathlib import Path
@@ -403,7 +403,7 @@ def check_deadlines(origin: str, table: Mapping[str, Any]) -> None:
         raise SettingsError(origin, "deadlines.remind_days", "must be numbers of days from 0 to 3650")
 
 
-_TABLES = {"pdf": _check_pdf, "deadlines": check_deadlines}
+_TABLES: dict[str, Callable[[str, Any], None]] = {"pdf": _check_pdf, "deadlines": check_deadlines}
 
 
 def _check_policy_words(origin: str, key: str, value: object) -> None:

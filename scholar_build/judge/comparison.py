@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from scholar_build.judge import title as titles
-from scholar_build.judge.authors import compare_authors, share_known
+from scholar_build.judge.authors import compare_authors, share_known, show
 from scholar_build.judge.byline import byline
 from scholar_build.judge.claim import Claim
-from scholar_build.judge.freetext import author_and_year, families_in, first_named, holds_title, other_words
-from scholar_build.judge.normal import fold, words
+from scholar_build.judge.freetext import (
+    TITLE_LIKE,
+    author_and_year,
+    cited_title,
+    families_in,
+    first_named,
+    holds_title,
+    leading_names,
+    other_words,
+)
+from scholar_build.judge.normal import fold, same_script, words
 from scholar_build.judge.outcome import AGREES, NOT_COMPARED, Compared, Outcome, differs
 from scholar_build.judge.pages import compare_issue, compare_pages, compare_volume
 from scholar_build.judge.publisher import compare_publisher
@@ -22,8 +31,6 @@ WITH_IDENTIFIER = 0.6
 """The share of the record's title words that must stand in a reference that names the record."""
 WITHOUT_IDENTIFIER = 0.8
 """The share that must stand in a reference for which the record was found by searching."""
-TITLE_LIKE = 4
-"""How many unexplained words make a text that holds a title."""
 
 _RULES = {
     Field.TITLE: "title-mismatch",
@@ -164,12 +171,23 @@ def _free(
     if share >= threshold:
         yield Field.TITLE, AGREES
     elif record.titles and titles.comparable(text, record.titles) and len(other_words(record, text)) >= TITLE_LIKE:
-        yield Field.TITLE, differs(text, record.title)
+        yield Field.TITLE, differs(cited_title(text), record.title)
+        if "authors" in checks:
+            yield Field.AUTHORS, _strangers(text, record)
     if "authors" in checks:
         yield Field.AUTHORS, _byline(text, title, record)
     yield Field.YEAR, compare_years(years_in(text, title) or claim.years, years)
     if "venue" in checks and any(len(words(name)) > 1 and fold(name) in fold(text) for name in record.container_titles):
         yield Field.VENUE, AGREES
+
+
+def _strangers(text: str, record: Record) -> Compared:
+    """Names before another work's title, of which none is the record's."""
+    named, persons = families_in(record, text)
+    cited = leading_names(text).strip(" .,;:")
+    if named or not persons or not cited or not same_script(cited, show(record.author or record.editor)):
+        return NOT_COMPARED
+    return differs(cited, show(record.author or record.editor), part="other author")
 
 
 def _byline(text: str, title: str, record: Record) -> Compared:
@@ -185,7 +203,7 @@ def _byline(text: str, title: str, record: Record) -> Compared:
 def _mention(
     claim: Claim, record: Record, checks: Collection[str], years: set[int], share: float, _threshold: float
 ) -> Iterator[tuple[Field, Compared]]:
-    """A mention claims only what stands in the form `Family et al. (year)`, or a title in its own words."""
+    """A mention is never held against a record; a title, or `Family et al. (year)`, may agree with it."""
     if share >= WITHOUT_IDENTIFIER:
         yield Field.TITLE, AGREES
     named = author_and_year(claim.text)
@@ -195,4 +213,4 @@ def _mention(
     known = {part for name in (*record.author, *record.editor) for part in words(str(name))}
     if family in known:
         yield Field.AUTHORS, AGREES
-        yield Field.YEAR, compare_years((year,), years)
+        yield Field.YEAR, AGREES if year in years else NOT_COMPARED

@@ -20,7 +20,20 @@ _LABEL = re.compile(r"\b(?:doi|arxiv|pmid|pmcid|isbn|available (?:at|from)|url)\
 _QUOTED = re.compile(r"[“\"„«「『]([^“”\"„«»「」『』]{8,300})[”\"“»」』]|``(.{8,300}?)''|(?<!\w)'([^']{12,300})'(?!\w)")
 _SENTENCE = re.compile(
     r"(?<=[^\W\d_]{3})[.?!]\s+|[。．]\s*|\(\d{4}[a-z]?\)[.,:]?\s*|（\d{4}）|:\s+(?=[A-Z])|,\s+(?=\d)"
+    r"|,\s+(?=[A-Z][\w.&]*(?: [\w.&]+){0,8} \*{0,2}\d{1,4}(?:[ ,(*]|$))"  # a journal and its volume
 )
+_FAMILY = (
+    r"(?:(?:[vV][ao]n|[dD](?:e[rnl]?|[aiou]s?)|l[ae]|[ae]l|te[rn])[ -])*[^\W\d_a-z][\w'’-]+(?:[ -][^\W\d_a-z][\w'’-]+)?"
+)
+_INITIALS = r"(?:[^\W\d_a-z]\.?[ -]?){1,4}(?<!\s)(?!\w)"
+_NAMES = re.compile(
+    rf"\W{{0,3}}(?:(?:{_FAMILY},?\s{_INITIALS}|{_INITIALS}\s?{_FAMILY})"
+    r"(?:\s*(?:[,;&.:]|\band\b|\bund\b|\bet al\b\.?|\(eds?\.?\))\s*)+)+"
+)
+_BETWEEN_NAMES = re.compile(r"[,;]|\s(?:and|&|und|et)\s|\bet al\b\.?")
+_FULL_NAME = re.compile(r"[^\W\d_a-z][\w.'’-]*(?: [^\W\d_a-z][\w.'’-]*| (?:de|van|von|der|la|di|da)){1,4}")
+TITLE_LIKE = 4
+"""How many words make a stretch that can be a title."""
 _CITED = re.compile(
     r"([^\W\d_][\w'’-]+)(?:\s+et\s+al\.?|\s+(?:and|&)\s+[^\W\d_][\w'’-]+|,?\s+[A-Z]\.)*,?\s*[(\[]?((?:1[5-9]|20)\d\d)[a-z]?\b"
 )
@@ -31,7 +44,10 @@ def bare_text(text: str, identifiers: Iterable[Identifier] = ()) -> str:
     """The reference without markup, identifiers and addresses."""
     bare = plain(re.sub(r"\[([^\]\[]*)\]\([^()\s]*(?:\([^()]*\)[^()\s]*)*\)", r"\1", text))
     bare = _IDENTIFIER.sub(" ", _URL.sub(" ", bare))
+    lowered = bare.lower()
     for identifier in identifiers:
+        if identifier.value.lower() not in lowered:
+            continue  # no pattern is made for what is gone already, as nearly all are
         bare = re.sub(re.escape(identifier.value), " ", bare, flags=re.IGNORECASE)
     bare = " ".join(bare.split())
     before = None
@@ -48,12 +64,37 @@ def query_text(text: str) -> str:
 
 
 def guess_title(text: str) -> str:
-    """What is most likely the title: what stands in quotation marks, else the longest stretch between stops."""
+    """What is most likely the title: what stands in quotation marks, else the first long stretch that names nobody."""
     quoted = _QUOTED.search(text)
     if quoted:
         return next(group for group in quoted.groups() if group).strip(" .,;")
-    stretches = [part.strip(" .,;") for part in _SENTENCE.split(text)]
-    return max(stretches, key=lambda part: len(words(part)) if not is_cjk(part) else len(part) // 3, default="")
+    stretches = [part.strip(" .,;") for part in _SENTENCE.split(text[len(leading_names(text)) :])]
+    unnamed = [part for part in stretches if not _lists_names(part)] or stretches
+    longest = max(map(_telling, unnamed))
+    return next(part for part in unnamed if _telling(part) >= min(longest, max(TITLE_LIKE, longest * 0.6)))
+
+
+def leading_names(text: str) -> str:
+    """The names with initials before a title, with what separates them; empty where a text begins in another way."""
+    found = _NAMES.match(text[:2000])
+    return found[0] if found else ""
+
+
+def cited_title(text: str) -> str:
+    """The part of a free text that is its title, where that can be told, else the text."""
+    title = guess_title(text)
+    return title if _telling(title) >= TITLE_LIKE and not _lists_names(title) else text
+
+
+def _telling(text: str) -> int:
+    """How many words a text has, numbers left out; three CJK characters count as one."""
+    return len(text) // 3 if is_cjk(text) else sum(not word.isdigit() for word in words(text))
+
+
+def _lists_names(text: str) -> bool:
+    """Whether most parts of a text are two or more words with capitals, as persons' full names are."""
+    parts = [part.strip() for part in _BETWEEN_NAMES.split(text) if part.strip()]
+    return len(parts) > 1 and sum(bool(_FULL_NAME.fullmatch(part)) for part in parts) >= 0.8 * len(parts)
 
 
 def families_in(record: Record, text: str) -> tuple[int, int]:

@@ -35,6 +35,7 @@ _LETTERS = str.maketrans(
 )  # fmt: skip
 _APOSTROPHE = re.compile(r"(?<=\w)['’‘`´](?=\w)")
 _AND = re.compile(r"\s*&\s*")
+_MARKS = str.maketrans(dict.fromkeys("™℠®©", ""))
 _NO_WORD = re.compile(r"[\W_]+")
 _DIGRAPH = re.compile(r"([aou])e|aa")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f]")
@@ -69,7 +70,7 @@ def _without_latex(text: str) -> str:
 @lru_cache(maxsize=1 << 15)
 def letters(text: str) -> str:
     """The words of a text in normal form but for digraphs (`ue`), separated by single blanks."""
-    text = unicodedata.normalize("NFKC", plain(text)).casefold()
+    text = unicodedata.normalize("NFKC", plain(text).translate(_MARKS)).casefold()
     if not text.isascii():
         text = text.translate(_LETTERS)
         text = "".join(_base(char) if "\x7f" < char < "\u2000" else char for char in text)

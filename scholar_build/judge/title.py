@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 from functools import lru_cache
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from scholar_build.judge.names import is_slip
 from scholar_build.judge.normal import (
@@ -35,7 +35,7 @@ _MARK = re.compile(
     re.IGNORECASE,
 )
 _BREAK = re.compile(r"\s*[:：]\s*|\s+[-–—~〜]+\s+|\s*[—]\s*|[?!？！.]\s+|\s*[－]\s*")
-_TAIL = re.compile(r"\s*[\[(（［][^\[\]()（）［］]*[\])）］]\s*\.?$")
+_TAIL = re.compile(r"\s*[\[(（［][^\[\]()（）［］]*[\])）］][\s.*†‡§]*$")
 _ARTICLE = re.compile(r"^(?:a|an|the) ")
 _BRITISH = (
     (re.compile(r"is(?=(?:e[drs]?|ing|ation|ations|able)$)"), "iz"),
@@ -88,7 +88,13 @@ def same_title(cited: str, recorded: Iterable[str]) -> bool:
         return False
     for title in recorded:
         other, other_short = _forms(title)
-        if other and (whole == other or whole in other_short or other in short or _one_slip(cited, title)):
+        if other and (
+            whole == other
+            or whole in other_short
+            or other in short
+            or _one_slip(cited, title)
+            or _same_formulas(cited, title)
+        ):
             return True
     return False
 
@@ -103,6 +109,21 @@ def _one_slip(cited: str, recorded: str) -> bool:
         return False
     a, b = unlike[0]
     return min(len(a), len(b)) >= 7 and a[-1] == b[-1] and is_slip(a, b)
+
+
+def _same_formulas(cited: str, recorded: str) -> bool:
+    """Whether the titles differ only in the order of a formula's indices, as LaTeX and MathML state them."""
+    one, other = words(cited), words(recorded)
+    return one != other and any(map(_is_symbol, one)) and _symbols_sorted(one) == _symbols_sorted(other)
+
+
+def _symbols_sorted(written: list[str]) -> list[str]:
+    pieces = groupby(written, key=_is_symbol)
+    return ["".join(sorted("".join(piece))) if symbols else " ".join(piece) for symbols, piece in pieces]
+
+
+def _is_symbol(word: str) -> bool:
+    return len(word) == 1 or (len(word) <= 8 and word[0].isalpha() and any(map(str.isdigit, word)))
 
 
 def comparable(cited: str, recorded: Iterable[str]) -> bool:

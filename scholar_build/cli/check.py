@@ -11,10 +11,9 @@ import msgspec
 
 from scholar_build.check import check, gather, judge_all, session_for
 from scholar_build.cli.context import exists, progress_bar, say, settings_for, today
-from scholar_build.cli.output import FORMATS, Target, print_report, read_targets, write_reports
+from scholar_build.cli.output import FORMATS, Target, print_report, read_targets, write_file, write_reports
 from scholar_build.cli.sources import Sources, read_changed, read_sources
 from scholar_build.config import Settings
-from scholar_build.errors import SourceError
 from scholar_build.gate import ExitStatus, Failed, exit_status, gate
 from scholar_build.model import Report
 
@@ -79,7 +78,7 @@ def command(
         report = check(read.scan, settings, session, today=today(), progress=progress)
         report = msgspec.structs.replace(report, left_out=_count_older(read, settings, session))
     if write_baseline:
-        known |= _write_baseline(write_baseline, report)
+        known |= _write_baseline(write_baseline, report, settings)
     if known or baseline:
         report = _without(report, known)
     _tell(report, format_, targets, settings)
@@ -114,14 +113,10 @@ def _known(path: Path | None) -> frozenset[str]:
     return read_baseline(path)
 
 
-def _write_baseline(path: Path, report: Report) -> frozenset[str]:
+def _write_baseline(path: Path, report: Report, settings: Settings) -> frozenset[str]:
     from scholar_build.baseline import read_baseline, render_baseline
 
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(render_baseline(report), encoding="utf-8")
-    except OSError as error:
-        raise SourceError(f"{path}: the baseline cannot be written: {error.strerror}") from error
+    write_file(path, render_baseline(report), settings)
     written = read_baseline(path)
     say(f"{path}: {len(written)} findings are accepted from now on", err=True)
     return written

@@ -13,6 +13,7 @@ from scholar_build.cli.context import unheard
 from scholar_build.config import Settings
 from scholar_build.errors import SourceError
 from scholar_build.model import Report
+from scholar_build.project import leads_out
 from scholar_build.report import Format, render
 
 FORMATS = tuple(str(format_) for format_ in Format)
@@ -45,9 +46,19 @@ def write_reports(report: Report, targets: Sequence[Target], settings: Settings)
     failed = []
     for name, path in targets:
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(render(report, name, settings), encoding="utf-8")
-        except OSError as error:
-            failed.append(f"{path}: the report cannot be written: {error.strerror}")
+            write_file(path, render(report, name, settings), settings)
+        except SourceError as error:
+            failed.append(str(error))
     if failed:
         raise SourceError("; ".join(failed))
+
+
+def write_file(path: Path, text: str, settings: Settings) -> None:
+    """Write one file that the user named. Raises `SourceError`, also for a link that a change may have planted."""
+    if leads_out(path, Path(settings.root)):
+        raise SourceError(f"{path}: is, or passes, a link that leads out of the project; nothing was written there")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise SourceError(f"{path}: cannot be written: {error.strerror}") from error

@@ -100,7 +100,7 @@ def test_a_report_that_cannot_be_written_loses_nothing(project: Project) -> None
     ended = project.run("check", "docs/a.md", "--output", "json=file/x.json", "--output", "sarif=out/b.sarif")
     assert ended.status == 2
     assert "3 references" in ended.out
-    assert "file/x.json: the report cannot be written" in ended.err
+    assert "file/x.json: cannot be written" in ended.err
     assert (project.root / "out/b.sarif").is_file()
 
 

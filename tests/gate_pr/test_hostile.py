@@ -204,3 +204,17 @@ def test_settings_run_no_code(project: Project) -> None:
     ended = project.run("check", "docs", "--format", "html")
     assert ended.status == 0
     assert not any("pwned" in name for _, _, names in os.walk(project.root) for name in names)
+
+
+def test_outputs_follow_no_link_out(project: Project) -> None:
+    """A report or baseline that the workflow names is not written through a link that the change has planted."""
+    outside = project.root.parent / "outside"
+    (project.root / "out").symlink_to(outside)
+    (project.root / "x.sarif").symlink_to(outside / "secret.bib")
+    before = everything_in(outside)
+    for arguments in (
+        ("--output", "sarif=x.sarif"), ("--output", "json=out/x.json"), ("--write-baseline", "out/line.json"),
+    ):  # fmt: skip
+        ended = project.run("check", "docs", *arguments)
+        assert (ended.status, "leads out of the project" in ended.err) == (2, True)
+    assert everything_in(outside) == before

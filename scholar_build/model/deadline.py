@@ -114,3 +114,12 @@ class DeadlineList(Frozen, frozen=True, kw_only=True):
     source: str
     deadlines: tuple[Deadline, ...] = ()
     bad_lines: tuple[BadLine, ...] = ()
+
+
+class DeadlineBoard(Frozen, frozen=True, kw_only=True):
+    """What a page shows: the list, the time at which the page is made, the zone of its day, the reminder distances."""
+
+    listed: DeadlineList
+    now: datetime
+    tz: str
+    remind_days: tuple[int, ...] = ()

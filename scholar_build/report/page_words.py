@@ -39,7 +39,6 @@ WATCH = (
 DEADLINES = (
     N_("Grant deadlines"),
     N_("Upcoming"),
-    N_("Past deadlines"),
     N_("today"),
     N_("over"),
     N_("end of day, anywhere on Earth"),

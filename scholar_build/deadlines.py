@@ -23,6 +23,7 @@ from scholar_build.errors import SourceError
 from scholar_build.model.deadline import (
     BadLine,
     Deadline,
+    DeadlineBoard,
     DeadlineList,
     Fault,
     Moment,
@@ -96,6 +97,13 @@ def reminders(deadlines: Iterable[Deadline], now: Moment, distances: tuple[int, 
         if distance is not None:
             found.append(Reminder(deadline=deadline, days_left=days, distance=distance))
     return tuple(found)
+
+
+def board(settings: Settings) -> DeadlineBoard:
+    """What a page of deadlines shows in this build; raises `SourceError` where the list cannot be read."""
+    options = settings.deadlines
+    listed = read_deadlines(Path(settings.root) / options.file, options.file, options.tz)
+    return DeadlineBoard(listed=listed, now=build_moment(), tz=options.tz, remind_days=options.remind_days)
 
 
 def build_moment(environ: Mapping[str, str] = os.environ) -> datetime:

@@ -50,7 +50,8 @@ def _item(one: DeadlineParts) -> str:
         f'<div><p><time datetime="{one.datetime}">{escape.html(one.day)}</time></p>'
         f'<p class="scholar-meta">{escape.html(one.until)}</p></div>'
         f"<div><p><strong>{_text(one.name, one.name_lang)}</strong></p>{note}</div>"
-        f'<p class="scholar-days{soon}" data-scholar-zone="{escape.attribute(one.zone)}">{escape.html(one.left)}</p></li>'
+        f'<p class="scholar-days{soon}" data-scholar-zone="{escape.attribute(one.zone)}">'
+        f"{escape.html(one.left)}</p></li>"
     )
 
 

@@ -16,6 +16,7 @@ from mkdocs_scholar.markdown import ScholarExtension
 from mkdocs_scholar.memory import Memory
 from mkdocs_scholar.pages import REPORT, fill_report, report_file, style_sheet
 from mkdocs_scholar.resolve import scan_site
+from mkdocs_scholar.site_blocks import Blocks, Make
 from scholar_build import Report, Scan, ScanOptions, Settings, find_citations, lock_path, words
 
 if TYPE_CHECKING:
@@ -98,6 +99,10 @@ class Build:
         page = files.get_file_from_path(REPORT)
         if page is not None and page.page is not None and page.generated_by:
             fill_report(page.page, report, self._page_lang(page.page), sources)
+
+    def fill_blocks(self, files: Files, report: Report, config: MkDocsConfig, make: Make) -> None:
+        """Put chains and watches into the pages that ask for them."""
+        Blocks(self.settings).fill(files, report, config, make, self._page_lang)
 
     def filled(self, html: str, page: Page) -> str:
         """Some HTML of a page with its badges; without marks where nothing is known yet."""

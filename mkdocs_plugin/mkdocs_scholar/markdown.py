@@ -17,6 +17,7 @@ from markdown.preprocessors import Preprocessor
 from mkdocs_scholar.collect import Collected
 from mkdocs_scholar.inline import CitationProcessor, RoleProcessor
 from mkdocs_scholar.marks import REFERENCES
+from mkdocs_scholar.site_blocks import SiteBlocks
 from mkdocs_scholar.tree import ReferenceTreeprocessor
 from scholar_build import ScanOptions
 
@@ -90,6 +91,7 @@ class ScholarExtension(Extension):
             collected = alone.collected
             options = ScanOptions.of(alone.settings)
         md.preprocessors.register(ReferencesBlock(md), "scholar_references", 27)  # after snippets, before fences
+        md.preprocessors.register(SiteBlocks(md), "scholar_blocks", 26.5)
         md.preprocessors.register(InlineParts(md), "scholar_inline", 26)
         tree = ReferenceTreeprocessor(md, collected, options)
         md.treeprocessors.register(tree, "scholar", 6)  # after inline text and attribute lists, before the contents

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Literal
 
@@ -15,7 +16,17 @@ from mkdocs_scholar.build import Build
 from mkdocs_scholar.config import ScholarConfig
 from mkdocs_scholar.memory import Memory
 from mkdocs_scholar.serve import Drafting
-from scholar_build import Report, Scan, ScholarBuildError, Settings, check_scan, session_for
+from scholar_build import (
+    Made,
+    PageBlock,
+    Report,
+    Scan,
+    ScholarBuildError,
+    Settings,
+    check_scan,
+    make_blocks,
+    session_for,
+)
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -87,6 +98,7 @@ class ScholarPlugin(BasePlugin[ScholarConfig]):  # type: ignore[no-untyped-call]
             self._build.complete(files, dirty=self._dirty)
             report = self._build.resolve(self._check)
             self._build.fill(files, report)
+            self._build.fill_blocks(files, report, config, self._make)
             write_reports(report, settings)
         except ScholarBuildError as error:
             raise PluginError(str(error)) from error
@@ -120,6 +132,14 @@ class ScholarPlugin(BasePlugin[ScholarConfig]):  # type: ignore[no-untyped-call]
             return self._drafting.check(scan, settings, _today())
         with session_for(settings) as session:
             return check_scan(scan, settings, session, today=_today())
+
+    def _make(self, wanted: Iterable[PageBlock]) -> dict[PageBlock, Made]:
+        assert self._build
+        settings = self._build.settings
+        if self._drafting:
+            return self._drafting.blocks(wanted, settings, _today())
+        with session_for(settings) as session:
+            return make_blocks(wanted, settings, session, today=_today())
 
 
 def _today() -> date:

@@ -18,6 +18,8 @@ import msgspec
 from scholar_build import (
     Answer,
     Failure,
+    Made,
+    PageBlock,
     ProviderOutage,
     Question,
     Reference,
@@ -29,7 +31,9 @@ from scholar_build import (
     Verdict,
     accept,
     check_scan,
+    is_pending,
     lock_path,
+    make_blocks,
     session_for,
 )
 
@@ -54,6 +58,7 @@ class Drafting:
         self._failed: dict[Question, tuple[float, Unavailable]] = {}
         self._wanted: tuple[Reference, ...] = ()
         self._worker: threading.Thread | None = None
+        self._making: threading.Thread | None = None
         self._guard = threading.Lock()
         self._server: LiveReloadServer | None = None
         self._rebuild_is_due = False
@@ -95,6 +100,23 @@ class Drafting:
         if claim in self._settled:
             self._settled[claim] = moved
         return moved
+
+    def blocks(self, wanted: Iterable[PageBlock], settings: Settings, today: date) -> dict[PageBlock, Made]:
+        """Make the chains and watches of pages by what is known; have the rest looked up."""
+        wanted = tuple(wanted)
+        session = self._open(settings)
+        made = make_blocks(wanted, settings, cast("Session", _Asking(self._at_once, session)), today=today)
+        pending = tuple(block for block in wanted if is_pending(made[block]))
+        if pending and (self._making is None or not self._making.is_alive()):
+
+            def look_up() -> None:
+                make_blocks(pending, settings, cast("Session", _Asking(self._waiting, session)), today=today)
+                if session is self._session:
+                    self._rebuild()
+
+            self._making = threading.Thread(target=look_up, name="scholar-build drafting blocks", daemon=True)
+            self._making.start()
+        return made
 
     def attach(self, server: LiveReloadServer) -> None:
         """Take note of the server, and have it build once more if the answers came before it was there."""
@@ -198,6 +220,10 @@ class _Asking:
         self, questions: Iterable[Question], progress: object = None, *, wait: bool = True
     ) -> dict[Question, Answer]:
         return self._ask(self._session, questions)
+
+    @property
+    def stood_in(self) -> dict[Question, Unavailable]:
+        return self._session.stood_in
 
     @property
     def outages(self) -> tuple[ProviderOutage, ...]:

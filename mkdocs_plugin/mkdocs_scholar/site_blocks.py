@@ -1,4 +1,4 @@
-"""Blocks of a page that show a chain or a watch of the settings, written as MyST writes directives:
+"""Blocks of a page that show a chain or a watch of the settings, written as MyST writes directives.
 
     ```{scholar-chain} NAME
     ```
@@ -60,7 +60,9 @@ class SiteBlocks(Preprocessor):
 
     def _mark(self, block: re.Match[str]) -> str:
         name = html.escape(block["name"])
-        return self.md.htmlStash.store(f'<div class="scholar-block" data-kind="{block["kind"]}" data-name="{name}"></div>')
+        return self.md.htmlStash.store(
+            f'<div class="scholar-block" data-kind="{block["kind"]}" data-name="{name}"></div>'
+        )
 
 
 @dataclass

@@ -12,12 +12,14 @@ from pathlib import Path
 import msgspec
 
 from scholar_build.check import gather
+from scholar_build.cli.pages import gather_pages
 from scholar_build.config import load_settings
 from scholar_build.lock import write_lock
 from scholar_build.model import Absent, Answer, Failure, Found, Lookup, ProviderName, Question, Search, Unavailable
 from scholar_build.providers.base import Call, ReplyError
 from scholar_build.scan import scan_paths
 from tests.providers.recorded import manifest, recorded
+from tests.sample_pages import listed, mended, remembered
 
 SITE = Path(__file__).resolve().parents[1] / "sample_site"
 INVENTED = "10.5555/"
@@ -31,7 +33,9 @@ class Recordings:
     def __init__(self) -> None:
         self._found: dict[Question, Found] = {}
         self._titles: dict[tuple[ProviderName, str], Found] = {}
+        self._lists: dict[str, Found] = {}
         for file, answer in _answers():
+            self._lists[file] = answer
             if "/titlesearch-" in file:
                 words = file.split("/titlesearch-")[1].removesuffix("-refchecker.json").replace("-", " ")
                 self._titles[answer.question.provider, words] = answer
@@ -41,6 +45,7 @@ class Recordings:
                     held = self._found.get(question)
                     if held is None or held.fetched_at <= answer.fetched_at:
                         self._found[question] = msgspec.structs.replace(answer, question=question, records=(record,))
+        self.requests = 0
         self._day = max(answer.fetched_at for answer in self._found.values())
 
     def ask(self, questions: Iterable[Question], progress: object = None) -> dict[Question, Answer]:
@@ -48,6 +53,8 @@ class Recordings:
         return {question: self._answer(question) for question in questions}
 
     def _answer(self, question: Question) -> Answer:
+        if isinstance(question, Search) and question.filters:
+            return listed(question, self._found.values(), self._lists)
         if isinstance(question, Search):
             for (provider, words), answer in self._titles.items():
                 if provider == question.provider and words in question.text.lower():
@@ -72,7 +79,7 @@ def _answers() -> Iterator[tuple[str, Found]]:
         day = _day(row.get("recorded_on") or "")
         if row["status"] not in (200, None) or not day:
             continue
-        item = recorded(row)
+        item = mended(recorded(row))
         try:
             answers = item.provider.read(item.call, item.reply)
         except ReplyError:
@@ -91,9 +98,10 @@ def main() -> None:
     """Read the recordings and write the lock."""
     settings = load_settings(SITE, environ={})
     scan = scan_paths([str(SITE / "docs")], settings, all_drafts=True)
-    answers = gather(scan.references, Recordings())  # type: ignore[arg-type]
+    recordings = Recordings()
+    answers = {**gather(scan.references, recordings), **gather_pages(settings, recordings)}  # type: ignore[arg-type]
     given = [answer for answer in answers.values() if not isinstance(answer, Unavailable)]
-    write_lock(SITE / settings.lock, given)
+    write_lock(SITE / settings.lock, given, watches=remembered(settings, answers))
     print(f"{len(given)} answers for {len(scan.references)} references")
     for question, answer in answers.items():
         if isinstance(answer, Unavailable):

@@ -10,7 +10,7 @@ from scholar_build.model.chain import CitationChain
 from scholar_build.report import escape
 from scholar_build.report.chain_parts import ChainParts, EdgeRow, WorkRow, chain_parts
 from scholar_build.report.chain_svg import chain_svg
-from scholar_build.report.html import badge_html
+from scholar_build.report.html import alarm_html, badge_html
 from scholar_build.report.inline import as_html
 from scholar_build.report.page import PageLink
 
@@ -80,9 +80,7 @@ def _head(heads: tuple[str, ...], number: int) -> str:
 
 
 def _work(row: WorkRow) -> str:
-    alarm = ""
-    if row.alarm:
-        alarm = f'<strong class="scholar-alarm">{escape.html(row.alarm)}</strong> '
+    alarm = alarm_html(row.alarm) if row.alarm else ""
     here = badge_html(row.here, details=False) if row.here else "–"
     return (
         f'<tr id="{escape.attribute(row.anchor)}"><th scope="row">{alarm}{as_html(row.work)}</th>'

@@ -58,7 +58,7 @@ class Layout:
 
 def lay_out(chain: CitationChain, label_width: int = 474) -> Layout:
     """Place nodes and edges; the same chain is always placed the same way."""
-    ordered = sorted(chain.nodes, key=lambda node: (-(node.year or 0), _reverse(node.record.issued)))
+    ordered = newest_first(chain)
     row_of = {node.id: row for row, node in enumerate(ordered)}
     trees, crosses = _parents(chain)
     keys = sorted({key for _, key in trees}, key=lambda key: row_of[key[0]])
@@ -100,6 +100,11 @@ def lay_out(chain: CitationChain, label_width: int = 474) -> Layout:
         height=TOP + ROW * len(ordered) + 4,
         width=round(label_x) + label_width,
     )
+
+
+def newest_first(chain: CitationChain) -> list[ChainNode]:
+    """The works as rows: newest first, those of one day in the order of discovery."""
+    return sorted(chain.nodes, key=lambda node: (-(node.year or 0), _reverse(node.record.issued)))
 
 
 Key = tuple[str, Direction]

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from scholar_build.identifiers import Identifier
 from scholar_build.model import Frozen, Verdict
 from scholar_build.model.chain import ChainEdge, ChainNode, ChainStatus, CitationChain
+from scholar_build.report.chain_layout import newest_first
 from scholar_build.report.chain_svg import Here, alarm_word, authors, verdict_of
 from scholar_build.report.chain_words import (
     STATUS_HEADS,
@@ -127,7 +128,6 @@ def chain_parts(
     if chain.status.is_blocked:
         return parts
     drawn = {node.id: f"{prefix}-{node.id.rpartition(':')[2].lower()}" for node in chain.nodes}
-    ordered = sorted(chain.nodes, key=lambda node: -(node.year or 0))
     values = {
         "intro": intro_line(chain, wording),
         "no_edges": "" if chain.edges else wording.text(_NO_EDGES),
@@ -137,7 +137,7 @@ def chain_parts(
         "work_heads": tuple(
             wording.label(head) for head in (N_("Work"), N_("Year"), N_("Relation"), N_("Cited by"), N_("On this site"))
         ),
-        "works": tuple(_work(node, drawn, here or {}, wording) for node in ordered),
+        "works": tuple(_work(node, drawn, here or {}, wording) for node in newest_first(chain)),
         "counted": wording.text(N_("“Cited by” is OpenAlex’s own count, not the number of edges above.")),
         "edges_title": wording.text(N_("All {number} edges"), number=len(chain.edges)),
         "edge_heads": tuple(

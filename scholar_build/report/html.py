@@ -109,6 +109,15 @@ def _button(parts: BadgeParts, anchor: str, *, xml: bool) -> str:
     )
 
 
+def alarm_html(word: str) -> str:
+    """A notice of retraction or withdrawal that stands by itself, before a work."""
+    notice = f'<span aria-hidden="true">{ALARM_SYMBOL}</span> {escape.html(word)}'
+    return (
+        '<span class="scholar-badge scholar-badge--alarm">'
+        f'<span class="scholar-notice scholar-notice--retraction">{notice}</span></span> '
+    )
+
+
 _COMPARED = N_(
     "While this site was built, each reference was compared with what the registries of scholarly works hold."
 )

@@ -9,6 +9,7 @@ from scholar_build.model import UpdateType
 from scholar_build.model.watch import WatchItem, WatchResult
 from scholar_build.report import escape
 from scholar_build.report.chain_parts import slug
+from scholar_build.report.html import alarm_html
 from scholar_build.report.inline import as_html
 from scholar_build.report.page import PageLink
 from scholar_build.report.watch_words import (
@@ -26,13 +27,12 @@ from scholar_build.report.watch_words import (
     unavailable_line,
     version_line,
 )
-from scholar_build.report.words import ALARM_SYMBOL, N_, Words, words
+from scholar_build.report.words import N_, Words, words
 from scholar_build.report.works import ABSTRACT_IN_LISTS
 
 _GRAVE = {
     UpdateType.RETRACTION: N_("retracted"),
     UpdateType.WITHDRAWAL: N_("withdrawn"),
-    UpdateType.EXPRESSION_OF_CONCERN: N_("expression of concern"),
 }
 _LICENCES = {
     "cc-by": "CC BY",
@@ -99,10 +99,7 @@ def _work(item: WatchItem, words: Words) -> Iterator[str]:
         if item.is_new
         else []
     )
-    for update in item.work.updates:
-        if update.type in _GRAVE:
-            word = escape.html(words.text(_GRAVE[update.type]))
-            chips.append(f'<strong class="scholar-shout">{ALARM_SYMBOL} {word}</strong> ')
+    chips += [alarm_html(words.text(_GRAVE[update.type])) for update in item.work.updates if update.type in _GRAVE]
     yield f"<p>{''.join(chips)}{title_link(item)}{_open_access(item, words)}</p>"
     parts = [escape.html(byline(item)), _venue(item), _date(item, words), escape.html(identifier_line(item))]
     yield f'<p class="scholar-meta">{_sentence(parts)}</p>'

@@ -147,7 +147,7 @@ def version_line(item: WatchItem, words: Words) -> str:
     """What is said of a revised version."""
     day = words.date(item.updated or item.date)
     told = words.text(N_("version {version} of {date}"), version=item.version, date=day)
-    if item.first_version and item.first_seen:
+    if 0 < item.first_version < item.version and item.first_seen:
         seen = N_("first seen in version {version} on {date}")
         then = words.text(seen, version=item.first_version, date=words.date(item.first_seen))
     else:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from mkdocs_scholar.bibliography import Bibliography, of_bibtex_plugin, of_page, of_settings, relative
 from mkdocs_scholar.collect import Collected
+from mkdocs_scholar.deadlines import deadlines_file
 from mkdocs_scholar.fill import Filler
 from mkdocs_scholar.includes import included, lines_of
 from mkdocs_scholar.index import add_unread, index_path, save
@@ -81,12 +82,15 @@ class Build:
         yield style_sheet(config)
         if self.settings.report_page:
             yield report_file(config, words(self._page_lang(None)).text("Reference report"))
+        yield from deadlines_file(config, self.settings, words(self._page_lang(None)).text("Grant deadlines"))
 
     def sources(self) -> Iterator[Path]:
         """The files besides pages that the site is made of."""
         yield from self.bibliography_files
         yield lock_path(self.settings)
         yield from (self._root / name for name in ("scholar.toml", "pyproject.toml"))
+        if self.settings.deadlines.file:
+            yield self._root / self.settings.deadlines.file
 
     def fill(self, files: Files, report: Report) -> None:
         """Put the badges into all pages, and the report into its own."""
@@ -101,7 +105,7 @@ class Build:
             fill_report(page.page, report, self._page_lang(page.page), sources)
 
     def fill_blocks(self, files: Files, report: Report, config: MkDocsConfig, make: Make) -> None:
-        """Put chains and watches into the pages that ask for them."""
+        """Put chains, watches and deadlines into the pages that ask for them."""
         Blocks(self.settings).fill(files, report, config, make, self._page_lang)
 
     def filled(self, html: str, page: Page) -> str:

@@ -1,4 +1,4 @@
-"""Blocks of a page that show a chain or a watch of the settings, written as MyST writes directives.
+"""Blocks of a page that show a chain, a watch or the deadlines of the settings, written as MyST writes directives.
 
     ```{scholar-chain} NAME
     ```
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page
 
 _FENCE = re.compile(r"(?P<indent>[ \t]*)(?P<fence>`{3,}|~{3,}|:{3,})(?P<info>[^`]*)$")
-_INFO = re.compile(r"\s*\{scholar-(?P<kind>chain|watch)\}\s*(?P<name>.*\S)\s*")
-_MARK = re.compile(r'<div class="scholar-block" data-kind="(?P<kind>chain|watch)" data-name="(?P<name>[^"]*)"></div>')
+_INFO = re.compile(r"\s*\{scholar-(?P<kind>deadlines|(?:chain|watch)(?=\}\s*\S))\}\s*(?P<name>.*?)\s*")
+_MARK = re.compile(r'<div class="scholar-block" data-kind="(?P<kind>\w+)" data-name="(?P<name>[^"]*)"></div>')
 
 Make = Callable[[Iterable[PageBlock]], Mapping[PageBlock, Made]]
 
 
 class SiteBlocks(Preprocessor):
-    """Replaces fenced blocks `{scholar-chain} NAME` and `{scholar-watch} NAME` by marks."""
+    """Replaces fenced blocks `{scholar-chain} NAME`, `{scholar-watch} NAME` and `{scholar-deadlines}` by marks."""
 
     def run(self, lines: list[str]) -> list[str]:
         """Replace such blocks, unless they stand inside another fence."""

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from scholar_build.model import Status as Status
     from scholar_build.model import Unavailable as Unavailable
     from scholar_build.model import Verdict as Verdict
+    from scholar_build.model.deadline import DeadlineBoard as DeadlineBoard
     from scholar_build.pages import BlockKind as BlockKind
     from scholar_build.pages import Made as Made
     from scholar_build.pages import PageBlock as PageBlock
@@ -57,10 +58,13 @@ if TYPE_CHECKING:
     from scholar_build.report import inline as _inline
     from scholar_build.report import render as render
     from scholar_build.report.chain_parts import ChainParts as ChainParts
+    from scholar_build.report.chain_parts import WorkRow as WorkRow
     from scholar_build.report.chain_parts import chain_parts as chain_parts
     from scholar_build.report.chain_parts import cited_here as cited_here
     from scholar_build.report.citation import inline_citation as inline_citation
     from scholar_build.report.citation import reference_text as reference_text
+    from scholar_build.report.deadline_parts import DeadlineParts as DeadlineParts
+    from scholar_build.report.deadline_parts import deadlines_page as deadlines_page
     from scholar_build.report.html import asset_path as asset_path
     from scholar_build.report.html import badge as badge
     from scholar_build.report.html import legend as legend
@@ -120,6 +124,9 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _EXPORTS = {
+    "DeadlineBoard": "model.deadline",
+    "DeadlineParts": "report.deadline_parts",
+    "deadlines_page": "report.deadline_parts",
     "BlockKind": "pages",
     "PageBlock": "pages",
     "Made": "pages",
@@ -129,6 +136,7 @@ _EXPORTS = {
     "block_html": "pages",
     "block_files": "pages",
     "ChainParts": "report.chain_parts",
+    "WorkRow": "report.chain_parts",
     "chain_parts": "report.chain_parts",
     "cited_here": "report.chain_parts",
     "WatchParts": "report.watch_parts",

@@ -103,7 +103,13 @@ def board(settings: Settings) -> DeadlineBoard:
     """What a page of deadlines shows in this build; raises `SourceError` where the list cannot be read."""
     options = settings.deadlines
     listed = read_deadlines(Path(settings.root) / options.file, options.file, options.tz)
-    return DeadlineBoard(listed=listed, now=build_moment(), tz=options.tz, remind_days=options.remind_days)
+    now = build_moment()
+    return DeadlineBoard(
+        listed=listed,
+        left=tuple(deadline.days_left(now) for deadline in listed.deadlines),
+        today=now.astimezone(zone_named(options.tz)).date(),
+        remind_days=options.remind_days,
+    )
 
 
 def build_moment(environ: Mapping[str, str] = os.environ) -> datetime:

@@ -117,9 +117,9 @@ class DeadlineList(Frozen, frozen=True, kw_only=True):
 
 
 class DeadlineBoard(Frozen, frozen=True, kw_only=True):
-    """What a page shows: the list, the time at which the page is made, the zone of its day, the reminder distances."""
+    """What a page shows: the list, the days left of each deadline on the day `today`, the reminder distances."""
 
     listed: DeadlineList
-    now: datetime
-    tz: str
+    left: tuple[int, ...]
+    today: date
     remind_days: tuple[int, ...] = ()

@@ -64,8 +64,8 @@ def deadlines_page(board: DeadlineBoard, lang: str = "en") -> DeadlinesPage:
     listed = board.listed
     is_japanese = any(_KANA.search(deadline.name + deadline.note) for deadline in listed.deadlines)
     foreign = "ja" if is_japanese and wording.lang != "ja" else ""
-    left = [(deadline, deadline.days_left(board.now)) for deadline in listed.deadlines]
-    built = board.now.astimezone(zone_named(board.tz)).date().isoformat()
+    left = list(zip(listed.deadlines, board.left, strict=True))
+    built = board.today.isoformat()
     intro = wording.text(
         N_("From this site’s own list. Days left are counted from {day}, in the zone of each deadline.")
     )

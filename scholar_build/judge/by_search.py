@@ -6,15 +6,17 @@ from collections.abc import Collection, Mapping
 
 from scholar_build.judge import candidates
 from scholar_build.judge.claim import Claim
-from scholar_build.judge.comparison import Comparison
+from scholar_build.judge.comparison import Comparison, compare
 from scholar_build.judge.evidence import answered, asked, is_complete
-from scholar_build.judge.kind import INDEXED, NOT_SEARCHED, isbn_is_valid
+from scholar_build.judge.kind import GREY, INDEXED, NOT_SEARCHED, isbn_is_valid
 from scholar_build.judge.notices import notices
+from scholar_build.judge.untitled import AGREED, is_untitled, names_record
 from scholar_build.model import (
     Answer,
     Basis,
     Field,
     Finding,
+    Found,
     ProviderName,
     Question,
     Reason,
@@ -39,6 +41,11 @@ def judge_by_search(claim: Claim, answers: Mapping[Question, Answer], checks: Co
             findings = (candidates.preprint_finding(claim, best.record),)
         if findings or candidates.is_close(best):
             return _by_work(claim, best, findings, given)
+    named = (
+        next((record for record in found if names_record(claim.text, record)), None) if not claim.structured else None
+    )
+    if named is not None:
+        return _by_work(claim, compare(claim, named, ()), (), given, agreed=AGREED)
     near = best.record if best is not None else candidates.closest(claim, found)
     suggestion = Suggestion(record=near, guess=True) if near is not None else None
     return _without_work(claim, searches, given, suggestion, known=best is not None)
@@ -46,10 +53,16 @@ def judge_by_search(claim: Claim, answers: Mapping[Question, Answer], checks: Co
 
 def is_searched(claim: Claim) -> bool:
     """Whether a text search can say anything about this reference."""
-    return not claim.mention and claim.kind not in NOT_SEARCHED
+    return not claim.mention and claim.kind not in NOT_SEARCHED and (claim.structured or claim.kind not in GREY)
 
 
-def _by_work(claim: Claim, best: Comparison, findings: tuple[Finding, ...], given: list[Answer]) -> Verdict:
+def _by_work(
+    claim: Claim,
+    best: Comparison,
+    findings: tuple[Finding, ...],
+    given: list[Answer],
+    agreed: tuple[Field, ...] = (),
+) -> Verdict:
     return Verdict(
         reference=claim.reference,
         status=Status.MISMATCH if findings else Status.VERIFIED,
@@ -57,7 +70,7 @@ def _by_work(claim: Claim, best: Comparison, findings: tuple[Finding, ...], give
         rule=findings[0].rule if findings else "",
         basis=Basis.SEARCH,
         findings=findings,
-        agreed=best.agreed,
+        agreed=agreed or best.agreed,
         record=best.record,
         suggestion=Suggestion(record=best.record, guess=True) if findings else None,
         notices=notices([best.record], claim.identifiers),
@@ -75,8 +88,18 @@ def _without_work(
     failed = next((answer for answer in given if isinstance(answer, Unavailable)), None)
     status, reason, detail = Status.UNCHECKED, Reason.NOT_INDEXED, claim.kind.value
     if searches and not is_complete(given, searches):
-        reason, detail = (Reason(failed.reason.value) if failed else Reason.PENDING), failed.detail if failed else ""
-    elif searches and not known and enough and claim.kind in INDEXED:
+        aged = (
+            Reason.PROVIDER_UNAVAILABLE if any(answer.stale for answer in given if isinstance(answer, Found)) else None
+        )
+        reason = Reason(failed.reason.value) if failed else aged or Reason.PENDING
+        detail = failed.detail if failed else ""
+    elif (
+        searches
+        and not known
+        and enough
+        and claim.kind in INDEXED
+        and (claim.structured or not is_untitled(claim.text))
+    ):
         status, reason, detail = Status.NOT_FOUND, Reason.REFERENCE_NOT_FOUND, ""
     missing = Finding(
         rule="reference-not-found",

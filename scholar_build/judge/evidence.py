@@ -13,8 +13,8 @@ def answered(searches: Iterable[Search], answers: Mapping[Question, Answer]) -> 
 
 
 def is_complete(given: Collection[Answer], searches: Collection[Search]) -> bool:
-    """Whether every search was answered and none failed."""
-    return len(given) == len(searches) and not any(isinstance(answer, Unavailable) for answer in given)
+    """Whether every search was answered and none failed; an aged result says nothing about what it lacks."""
+    return len(given) == len(searches) and not any(isinstance(answer, Unavailable) or answer.stale for answer in given)
 
 
 def asked(given: Iterable[Answer]) -> tuple[Asked, ...]:

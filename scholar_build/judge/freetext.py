@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from scholar_build.identifiers import Identifier
 from scholar_build.judge.names import is_group, parts_of
 from scholar_build.judge.normal import fold, is_cjk, plain, squeeze, words
+from scholar_build.judge.venue_words import STEMS
 from scholar_build.model import Name, Record
 
 _URL = re.compile(r"<?(?:https?://|www\.)[^\s<>，。）」]+>?", re.IGNORECASE)
@@ -23,7 +24,8 @@ _SENTENCE = re.compile(
     r"|,\s+(?=[A-Z][\w.&]*(?: [\w.&]+){0,8} \*{0,2}\d{1,4}(?:[ ,(*]|$))"  # a journal and its volume
 )
 _FAMILY = (
-    r"(?:(?:[vV][ao]n|[dD](?:e[rnl]?|[aiou]s?)|l[ae]|[ae]l|te[rn])[ -])*[^\W\d_a-z][\w'’-]+(?:[ -][^\W\d_a-z][\w'’-]+)?"
+    rf"(?!{STEMS}\b)(?:(?:[vV][ao]n|[dD](?:e[rnl]?|[aiou]s?)|l[ae]|[ae]l|te[rn])[ -])*"
+    r"[^\W\d_a-z][\w'’-]+(?:[ -][^\W\d_a-z][\w'’-]+)?"
 )
 _INITIALS = r"(?:[^\W\d_a-z]\.?[ -]?){1,4}(?<!\s)(?!\w)"
 _NAMES = re.compile(

@@ -32,8 +32,11 @@ class Kind(StrEnum):
 INDEXED = frozenset({Kind.ARTICLE, Kind.CONFERENCE, Kind.PREPRINT})
 """Kinds of which the indexes hold nearly all, so that absence says something."""
 
-NOT_SEARCHED = frozenset({Kind.WEB, Kind.SOFTWARE, Kind.PLACEHOLDER, Kind.LAW})
+NOT_SEARCHED = frozenset({Kind.WEB, Kind.SOFTWARE, Kind.PLACEHOLDER, Kind.LAW, Kind.STANDARD})
 """Kinds for which a search can only mislead."""
+
+GREY = frozenset({Kind.BOOK, Kind.THESIS, Kind.REPORT})
+"""Kinds of which the indexes hold few, and many works with like titles: searched for only where fields tell them."""
 
 _CSL = {
     "article-journal": Kind.ARTICLE, "article-magazine": Kind.ARTICLE, "review": Kind.ARTICLE,
@@ -123,6 +126,7 @@ _CUES: tuple[tuple[Kind, tuple[str, ...]], ...] = (
     (Kind.ARTICLE, (r"\b(?:vol(?:ume|\.)? ?\d+|journal of|annals of|transactions on)\b", r"\bpp?\. ?\d+ ?[-–]")),
 )
 _COMPILED = tuple((kind, re.compile("|".join(cues), re.IGNORECASE)) for kind, cues in _CUES)
+_ISBN = re.compile(r"\bISBN(?:[-\s]?1[03])?[-\s:：]{0,3}((?:\d[-\s]?){9,12}[\dXx])\b", re.IGNORECASE)
 _SITE = re.compile(
     r"\b(?:blog(?:post)?|github|gitlab|hugging ?face|medium|twitter|youtube|wikipedia|web ?(?:site|page)"
     r"|online documentation"
@@ -167,6 +171,8 @@ def isbn_is_valid(reference: Reference) -> bool | None:
     given = [one.value for one in reference.identifiers if one.scheme is Scheme.ISBN]
     if reference.fields is not None and reference.fields.isbn:
         given.append(reference.fields.isbn)
+    elif reference.fields is None:
+        given += _ISBN.findall(reference.text)
     if not given:
         return None
     return any(_check_digit(re.sub(r"[^0-9Xx]", "", value)) for value in given)

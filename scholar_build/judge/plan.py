@@ -10,6 +10,7 @@ from scholar_build.judge.by_search import is_searched
 from scholar_build.judge.claim import Claim
 from scholar_build.judge.kind import Kind
 from scholar_build.judge.trail import Standing, versions
+from scholar_build.judge.untitled import names_record
 from scholar_build.judge.weigh import weigh
 from scholar_build.model import Answer, Question, Reference
 
@@ -46,5 +47,7 @@ def _for_search(claim: Claim, answers: Mapping[Question, Answer]) -> tuple[Quest
     found = candidates.hits(searches, answers)
     works = candidates.same_works(claim, found, CHECKS)
     if works and candidates.is_close(works[0]) and not candidates.only_preprint(claim, works):
+        return ()
+    if not claim.structured and any(names_record(claim.text, record) for record in found):
         return ()
     return tuple(one for one in searches if one not in answers)[:1]

@@ -40,6 +40,13 @@ fortieth forty fiftieth fifty sixtieth sixty seventieth seventy eightieth eighty
 _SPONSORS = "ieee cvf acm usenix siam ifip iso iapr springer elsevier sig aip"
 _PLACES = "usa u s a united states america london england uk oxford"
 
+_STEMS = """
+Phys|Rev|Lett|Ann|Proc|Chem|Math|Nucl|Mod|Int|Commun|Comm|Natl|Acad|Sci|Soc|Am|Amer|Opt|Appl|Nat|Ser|Res|Biol|Med|Mon
+Not|Roy|Astron|Astrophys|Geophys|Trans|Bull|Eur|Rep|Prog|Theor|Exp|Adv|Instrum|Meth|Fiz|Zh|Eksp|Teor|Sov|Jpn|Suppl|Mech
+Fluid|Comput|Stat|Surv|Surf|Electron|Magn|Mater|Struct|Class|Quant|Grav|Gen|Rel|Inst|Radiat|Eng|Technol|Mol|Spectrosc
+Cryst|Helv|Univ|Condens|Org|Inorg|Anal|Biochem|Ecol|Genet|Cell|Acta|Polym|Photon|Environ|Hydrol|Clin|Neurosci|Psychol
+"""
+
 PREPRINT_SERVER = re.compile(rf"\b(?:{_any_of(_PREPRINT_SERVERS)})\b")
 """Where a text is kept; never a journal or a conference."""
 SERIES = re.compile(rf"\b(?:{_any_of(_SERIES)})\b")
@@ -62,3 +69,5 @@ SHORT_NAMES = {
     "www": "world wide web",
 }
 ALIASES = {"nips": "neurips"}
+STEMS = rf"(?:{_any_of(_STEMS)})"
+"""Words that journals' abbreviated names are made of, as a pattern; no family names."""

@@ -6,7 +6,7 @@ import pytest
 
 from scholar_build.identifiers import Identifier, Scheme
 from scholar_build.judge.kind import Kind, isbn_is_valid, kind_of
-from tests.judge.answering import cited, entry
+from tests.judge.answering import Sources, cited, entry, verdict
 
 TEXTS = [
     (Kind.ARTICLE, "Rabiner L, Juang B (1986) An introduction to hidden Markov models. IEEE ASSP Magazine 3(1):4-16."),
@@ -90,3 +90,34 @@ def test_the_check_digit_of_an_isbn_is_said(isbn: str, right: bool) -> None:
 def test_without_an_isbn_nothing_is_said() -> None:
     """No number, no statement."""
     assert None is isbn_is_valid(entry("Reed A. Frogs."))
+
+
+@pytest.mark.parametrize(
+    ("text", "valid"),
+    [
+        ("Knott E. Ponds. Graphics Press, 2001. ISBN 0-9613921-4-2", True),
+        ("Knott E. Ponds. Graphics Press, 2001. ISBN: 0-9613921-4-3.", False),
+        ("Knott E. Ponds. Graphics Press, 2001. ISBN-13: 978-0-306-40615-7", True),
+        ("Knott E. Ponds. Graphics Press, 2001. ISBN 978 0 306 40615 8", False),
+        ("Knott E. Ponds. Graphics Press, 2001.", None),
+    ],
+)
+def test_a_wrong_check_digit_in_words_is_seen(text: str, valid: bool | None) -> None:
+    """An ISBN in free text is checked, also a wrong one, which is no identifier."""
+    assert isbn_is_valid(entry(text)) is valid
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tufte ER. The visual display of quantitative information. 2nd ed. Cheshire, CT: Graphics Press; 2001.",
+        "Moss B. Sound in shallow water. PhD thesis, University of the Lake, 2012.",
+        "ISO 8601-1:2019. Date and time. Representations for information interchange.",
+        "Fielding R, Reschke J. Hypertext Transfer Protocol. RFC 7231, June 2014.",
+        "Reed A. Pond acoustics. Technical Report TR-2009-14, Lake Institute, 2009.",
+    ],
+)
+def test_grey_literature_in_words_is_not_searched_for(text: str) -> None:
+    """Books, theses, standards and reports in words cost no question and are not indexed."""
+    source = Sources()
+    assert (verdict(entry(text), source).reason, source.asked) == ("not_indexed", [])

@@ -6,11 +6,14 @@ import pytest
 
 from scholar_build.identifiers import Identifier, Scheme
 from scholar_build.model import (
+    Answer,
     Failure,
     Field,
+    Found,
     Location,
     Origin,
     ProviderName,
+    Question,
     Record,
     Reference,
     Relation,
@@ -418,3 +421,13 @@ def test_a_text_without_end_is_judged_by_its_beginning() -> None:
     text = f"Reed A, Li W. {TITLE}. J Ponds 2020;1:2. " + "word " * 200_000
 
     assert verdict(entry(text, X), crossref(record(TITLE, PEOPLE, 2020))).status == Status.VERIFIED
+
+
+def test_an_aged_search_proves_no_absence() -> None:
+    """Where a provider is silent and an old result stands in for it, a newer work may be missing from it."""
+
+    def aged(question: Question) -> Answer:
+        return Found(question=question, records=(), fetched_at="2026-01-01T00:00:00Z", stale=True)
+
+    judged = verdict(cited(TITLE, PEOPLE, 2020, container_title="Journal of Ponds"), aged)
+    assert (judged.status, judged.reason) == (Status.UNCHECKED, "provider_unavailable")

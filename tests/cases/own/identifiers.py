@@ -239,7 +239,7 @@ CASES = cases(
         "text": "- Knott E. Ponds and how to read them. 2nd ed. Cheshire, CT: Graphics Press; 2001. ISBN 0-9613921-4-3",
         "want": {"#1": "unchecked"},
         "reason": "not_indexed",
-        "says": ("ISBN",),
+        "says": ("The check digit of its ISBN is wrong.",),
     },
     {
         "id": "I-isbn-right",
@@ -247,6 +247,7 @@ CASES = cases(
         "text": "- Knott E. Ponds and how to read them. 2nd ed. Cheshire, CT: Graphics Press; 2001. ISBN 0-9613921-4-2",
         "want": {"#1": "unchecked"},
         "reason": "not_indexed",
+        "says": ("The check digit of its ISBN is right.",),
     },
     {
         "id": "I-no-doi",

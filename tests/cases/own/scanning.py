@@ -205,9 +205,9 @@ CASES = cases(
     {
         "id": "S-physics",
         "why": "entries without a title are the norm in physics",
-        "text": f"- A. Reed and B. Moss, J. Ponds **12**, 101 (2020), doi:{DOI}\n- T. Lindqvist *et al.*, Acta Stagni **41**, 7 (2015).\n",
+        "text": f"- A. Reed and B. Moss, J. Ponds **12**, 101 (2020), doi:{DOI}\n- T. Lindqvist *et al.*, Acta Stagni **41**, 7 (2015).\n- C. Heron and D. E. Stork, J. Pond Phys. A **4**, 1101 (1987).\n- Reed, A.; Moss, B. *J. Ponds* **2020**, *12*, 101-109.\n",
         "works": (frog(), newt()),
-        "want": {"#1": "verified", "#2": "unchecked"},
+        "want": {"#1": "verified", "#2": "verified", "#3": "unchecked", "#4": "verified"},
         "rules": (),
     },
     {

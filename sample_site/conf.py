@@ -13,7 +13,10 @@ myst_heading_anchors = 3
 
 scholar_report = "_build/sphinx-report.json"
 
-PAGES = ("publications", "thesis/chapter-2", "reading-list", "reading-list.ja", "about")
+PAGES = (
+    *("publications", "thesis/chapter-2", "reading-list", "reading-list.ja"),
+    *("chain", "watch-testing", "watch-citations", "deadlines", "about"),
+)
 TOCTREE = "\n\n```{toctree}\n:hidden:\n\n" + "\n".join(PAGES) + "\n```\n"
 
 

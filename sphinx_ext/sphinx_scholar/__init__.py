@@ -7,7 +7,9 @@ from sphinx.util.typing import ExtensionMetadata
 
 from scholar_build import LOCALE_DIR, __version__
 from sphinx_scholar.assets import add_assets, link_assets
+from sphinx_scholar.blocks_part import BLOCKS
 from sphinx_scholar.collect import CollectReferences
+from sphinx_scholar.deadlines import DeadlinesDirective
 from sphinx_scholar.directives import DIRECTIVES
 from sphinx_scholar.domain import ScholarDomain, join
 from sphinx_scholar.linkcheck import LeaveOutVerified
@@ -27,7 +29,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     add_nodes(app)
     app.add_domain(ScholarDomain)
     app.add_message_catalog("scholar_build", str(LOCALE_DIR))
-    for name, directive in DIRECTIVES.items():
+    for name, directive in {**DIRECTIVES, **BLOCKS, "scholar-deadlines": DeadlinesDirective}.items():
         app.add_directive(name, directive)
     app.add_transform(CollectReferences)
     app.add_post_transform(FillBadges)

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import msgspec
 
-from scholar_build import Problem, ProviderOutage, Reference, Report, Verdict
+from scholar_build import Made, Problem, ProviderOutage, Reference, Report, Verdict
 from sphinx_scholar.state import Held
 
 
@@ -24,6 +24,8 @@ class Judged:
     requests: int = 0
     filled: set[str] = field(default_factory=set)
     """The documents whose badges this build has put in."""
+    made: dict[str, Made] = field(default_factory=dict)
+    """The chains and watches that pages ask for, by the names of their parts."""
     _decoded: dict[str, tuple[Verdict, ...]] = field(default_factory=dict)
 
     def verdicts(self, unit: str) -> tuple[Verdict, ...]:

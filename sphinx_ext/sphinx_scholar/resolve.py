@@ -34,6 +34,7 @@ from scholar_build import (
     write_reports,
 )
 from sphinx_scholar import bibtex, state
+from sphinx_scholar.blocks_part import digest_of, make_parts
 from sphinx_scholar.domain import ScholarDomain, domain_of
 from sphinx_scholar.judged import BIBLIOGRAPHY, Judged
 from sphinx_scholar.messages import announce, announce_failures, complain
@@ -211,6 +212,8 @@ class _Resolving:
         whole = state.digest(msgspec.msgpack.encode(judged.report.verdicts), repr(judged.report.problems))
         entries = {key: state.digest(msgspec.msgpack.encode(each)) for key, each in judged.entries.items()}
         listed = bibtex.keys_listed(self._env)
+        parts = (part for name in self._domain.encoded for part in self._page(name).parts)
+        judged.made = make_parts(self._app, self._settings, parts, today())
         self._state.said = {}
         for docname in sorted({*self._domain.encoded, *listed}):
             page = self._page(docname)
@@ -221,6 +224,7 @@ class _Resolving:
                 bytes(held.verdicts) if held else b"",
                 *(entries.get(key, "") for key in keys),
                 whole if page.parts else "",
+                digest_of(judged.made, page.parts),
             )
 
     def _settings_of_output(self) -> str:

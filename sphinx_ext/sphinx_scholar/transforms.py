@@ -12,6 +12,8 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from scholar_build import Status, Verdict, cited_as, inline_citation
 from sphinx_scholar import bibtex
 from sphinx_scholar.badges import Badges, slug
+from sphinx_scholar.blocks_part import block_part
+from sphinx_scholar.deadlines import deadlines_part
 from sphinx_scholar.domain import domain_of
 from sphinx_scholar.nodes import badge_place, citation_bracket, site_part, work_name
 from sphinx_scholar.parts import Part, PartContext
@@ -22,7 +24,13 @@ if TYPE_CHECKING:
     from sphinx_scholar.judged import Judged
 
 
-PARTS: dict[str, Part] = {"report": report_part, "references": references_part}
+PARTS: dict[str, Part] = {
+    "report": report_part,
+    "references": references_part,
+    "chain": block_part,
+    "watch": block_part,
+    "deadlines": deadlines_part,
+}
 """What makes the parts of directives, by name."""
 
 
@@ -58,7 +66,7 @@ class _Filling:
         for part in list(self._document.findall(site_part)):
             badge = partial(self._numbered, part["docname"])
             context = PartContext(self._app, self._judged, part, self._document, badge)
-            made = nodes.container("", *PARTS[part["part"]](context), classes=["scholar-part"])
+            made = nodes.container("", *PARTS[part["part"].partition(" ")[0]](context), classes=["scholar-part"])
             made.update_basic_atts(part)
             part.parent.replace(part, made)
         for name in list(self._document.findall(work_name)):

@@ -36,10 +36,16 @@ def leads_out(path: Path, root: Path) -> bool:
 def first_outside(values: Mapping[str, Any], root: Path) -> str:
     """The first of some settings that names a place outside the project; empty where none does."""
     for key, value in values.items():
-        for place in _PLACES.get(key, _none)(value):
-            if place and not is_inside(root / Path(place).expanduser(), root):
-                return key
+        if any(place and not _may_be_named(place, root) for place in _PLACES.get(key, _none)(value)):
+            return key
     return ""
+
+
+def _may_be_named(place: str, root: Path) -> bool:
+    try:
+        return not place.startswith("~") and is_inside(root / place, root)
+    except ValueError:  # what no path can hold
+        return False
 
 
 def _none(_: Any) -> Iterable[str]:

@@ -204,7 +204,7 @@ def _in_folder(folder: Path, *, all_drafts: bool) -> list[Path]:
     for directory, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if name not in _SKIPPED and not name.startswith("."))
         here = [Path(directory) / name for name in sorted(names) if not name.startswith((".", "~$"))]
-        here = [file for file in here if file.suffix.lower() in FORMATS]
+        here = [file for file in here if file.suffix.lower() in FORMATS and file.is_file()]  # no broken link
         if any(file.suffix.lower() == ".bib" for file in here):  # a .bbl is made from it
             here = [file for file in here if file.suffix.lower() != ".bbl"]
         files += [file for file in here if file.suffix.lower() != ".json" or _is_csl(file)]
@@ -234,9 +234,9 @@ def _configured(settings: Settings, root: Path) -> Iterator[Path]:
 
 def _read(source: _Source, name: str, options: ScanOptions) -> _Document:
     kind = _format(source.path)
-    if source.path.stat().st_size > _MAX_BYTES:
-        return _Document(_problem(name, f"The file is larger than {_MAX_BYTES // 1_000_000} MB; split it."))
     content = _content(source.path, name)
+    if content is None:
+        return _Document(_problem(name, f"The file is larger than {_MAX_BYTES // 1_000_000} MB; split it."))
     if kind is Format.DOCX:
         return _Document(scan_docx(content, name, options))
     text = decode(content)
@@ -254,7 +254,8 @@ def _read(source: _Source, name: str, options: ScanOptions) -> _Document:
 def _skim(source: _Source, name: str) -> _Document:
     """Only what a document cites and which bibliographies it names."""
     kind = _format(source.path)
-    text = None if kind is Format.DOCX else decode(_content(source.path, name))
+    content = None if kind is Format.DOCX else _content(source.path, name)
+    text = None if content is None else decode(content)
     if text is None:
         return _Document(Scan())
     if kind is Format.IPYNB:
@@ -262,9 +263,10 @@ def _skim(source: _Source, name: str) -> _Document:
     return _Document(Scan(), citations_in(text, name, kind), named_bibliographies(text, kind))
 
 
-def _content(path: Path, name: str) -> bytes:
+def _content(path: Path, name: str) -> bytes | None:
+    """The bytes of a file; None where it is too large to be a document."""
     try:
-        return path.read_bytes()
+        return path.read_bytes() if path.stat().st_size <= _MAX_BYTES else None
     except OSError as error:
         raise SourceError(f"{name}: the file cannot be read: {error.strerror}") from error
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
@@ -302,3 +303,22 @@ def test_citations_are_always_checked(project: Project) -> None:
     project.lock()
     report = project.run("check", "docs", "10.5555/nothing", "--changed-since", "HEAD", "--format", "json").json()
     assert [item["source"] for item in report["references"]] == ["citations"]
+
+
+def test_a_file_whose_past_is_no_text(project: Project) -> None:
+    """A page that was binary before held nothing; all of it is new."""
+    (project.root / "docs/c.md").write_bytes(b"\x00\x01")
+    project.commit()
+    project.write("docs/c.md", page(OTHER))
+    assert touched(project) == ["docs/c.md doi:10.5555/none"]
+
+
+def test_a_git_that_hangs(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A git that does not answer is given up."""
+    program = project.write("bin/git", "#!/bin/sh\nexec sleep 20\n")
+    program.chmod(0o755)
+    monkeypatch.setattr("scholar_build.changes._TIMEOUT_S", 0.05)
+    ended = project.run(
+        "check", "docs", "--changed-since", "HEAD", env={"PATH": f"{program.parent}:{os.environ['PATH']}"}
+    )
+    assert (ended.status, "took longer" in ended.err) == (2, True)

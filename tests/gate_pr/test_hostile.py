@@ -218,3 +218,27 @@ def test_outputs_follow_no_link_out(project: Project) -> None:
         ended = project.run("check", "docs", *arguments)
         assert (ended.status, "leads out of the project" in ended.err) == (2, True)
     assert everything_in(outside) == before
+
+
+def test_a_document_of_the_user_outside_the_project_has_its_own_bibliography(project: Project) -> None:
+    """A paper elsewhere, named on the command line, may name the bibliography beside it."""
+    elsewhere = project.root.parent / "outside"
+    (elsewhere / "paper.md").write_text("---\nbibliography: secret.bib\n---\n\n[@secret]\n", encoding="utf-8")
+    report = project.run("check", str(elsewhere / "paper.md"), "--format", "json").json()
+    assert [item["key"] for item in report["references"]] == ["secret"]
+
+
+def test_a_link_to_nothing(project: Project) -> None:
+    """A broken link in a folder holds nothing; named by itself it is no such file."""
+    (project.root / "docs/broken.md").symlink_to("nowhere.md")
+    assert project.run("check", "docs").status == 0
+    ended = project.run("check", "docs/broken.md")
+    assert (ended.status, "docs/broken.md: there is no such file" in ended.err) == (2, True)
+
+
+@pytest.mark.parametrize("place", ["\\u0000", "~nobody/x", "x\\u0000/../../y"])
+def test_what_no_path_can_be(project: Project, place: str) -> None:
+    """A place that no file system has is refused like one outside."""
+    project.write("scholar.toml", f'report = "{place}"\n')
+    ended = project.run("check", "docs")
+    assert (ended.status, "names a place outside" in ended.err) == (2, True)

@@ -87,7 +87,7 @@ def test_uids_are_stable() -> None:
 
 
 def test_the_sequence_counts_revisions() -> None:
-    """Against the calendar as it was published last, an event that has changed has a higher number, others keep theirs."""
+    """Against the calendar that was published last, an event that has changed has a higher number, no other."""
     first = calendar()
     second = calendar(LIST.replace("Two letters", "Three letters"), previous=first)
     third = calendar(LIST.replace("17:00", "18:00"), previous=second)

@@ -16,6 +16,7 @@ from scholar_build.config import load_settings
 from scholar_build.errors import SettingsError
 from tests.shared import cases
 
+MAIN = "from scholar_build.cli import main; main()"
 LIST = """# Grants
 - 2026-12-01 17:00 | Travel grant | Budget table
 - 2026-12-06 AoE | Fellowship
@@ -60,7 +61,8 @@ def test_reminders_for_jobs(lab: Path) -> None:
     ]
     assert document["reminders"][0] == {
         "id": "grant:Travel grant:2026-12-01:d0", "name": "Travel grant", "date": "2026-12-01", "time": "17:00",
-        "zone": "Asia/Tokyo", "ends": "2026-12-01T08:00:00Z", "days_left": 0, "distance": 0, "note": "Budget table", "line": 2,
+        "zone": "Asia/Tokyo", "ends": "2026-12-01T08:00:00Z", "days_left": 0, "distance": 0,
+        "note": "Budget table", "line": 2,
     }  # fmt: skip
     assert document["reminders"][1]["ends"] == "2026-12-07T12:00:00Z"
     assert [(one["line"], one["fault"]) for one in document["problems"]] == [(4, "no_such_day"), (6, "duplicate")]
@@ -143,7 +145,7 @@ def test_the_machines_own_zone_means_nothing(lab: Path) -> None:
     """Two machines in other zones say the same."""
     said = {
         subprocess.run(
-            [sys.executable, "-c", "from scholar_build.cli import main; main()", "deadlines", "grants.md", "--today", "2026-11-30"],
+            [sys.executable, "-m", "scholar_build", "deadlines", "grants.md", "--today", "2026-11-30"],
             env={**os.environ, "TZ": zone}, capture_output=True, text=True, check=False,
         ).stdout
         for zone in ("America/Los_Angeles", "Pacific/Auckland")
@@ -153,7 +155,7 @@ def test_the_machines_own_zone_means_nothing(lab: Path) -> None:
 
 
 def test_it_sends_nothing_and_writes_nothing(lab: Path) -> None:
-    """A reminder is text: the command opens no connection and leaves no file; nothing is submitted, nobody contacted."""
+    """A reminder is text: no connection is opened, no file left; nothing is submitted, nobody is contacted."""
     program = (
         "import socket, sys\n"
         "def refuse(*_, **__): raise SystemExit('a connection')\n"

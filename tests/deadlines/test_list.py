@@ -113,7 +113,8 @@ def test_bad_lines(line: str, fault: Fault, detail: str) -> None:
     "text",
     [
         "# 2026-12-01", "A sentence about 2026-12-01 | and more.", "  - a remark below a deadline", "-", "", "---",
-        "> - 2026-12-01 | Quoted", "| 2026-12-01 | cell |", "1. 2026-12-01 | numbered", "```\n- 2026-12-01 | Example\n```",
+        "> - 2026-12-01 | Quoted", "| 2026-12-01 | cell |", "1. 2026-12-01 | numbered",
+        "```\n- 2026-12-01 | Example\n```",
         "~~~md\n- bad\n```\n- bad\n~~~", "<!-- - 2026-12-01 | Old -->", "<!--\n- 2026-12-01 | Old\n- bad\n-->",
     ],
 )  # fmt: skip

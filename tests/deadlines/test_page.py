@@ -72,11 +72,11 @@ def test_the_page_says_from_which_day_it_counts() -> None:
 def test_bad_lines_are_reported() -> None:
     """Lines that do not count are named on the page with file and line."""
     banner = soup(fragment()).select_one(".scholar-banner--partial")
+    repeated = "Braided Rivers Network, seed money"
     assert banner.strong.get_text() == "2 lines could not be read."
     assert [item.get_text() for item in banner.select("li")] == [
         "knowledge/grants.md:9: “2026-13-01” is no day of the calendar.",
-        "knowledge/grants.md:10: “Braided Rivers Network, seed money” stands in line 7 with the same date; "
-        "give one of them another name.",
+        f"knowledge/grants.md:10: “{repeated}” stands in line 7 with the same date; give one of them another name.",
     ]
 
 

@@ -13,7 +13,7 @@ from scholar_build.deadlines import build_moment, parse_deadlines, reminders
 from scholar_build.model.deadline import Deadline, due_distance, zone_key, zone_named
 
 DISTANCES = (30, 14, 7, 3, 1, 0)
-ZONES = sorted(name for name in available_timezones() if "/" in name) + ["AoE", "UTC"]
+ZONES = [*sorted(name for name in available_timezones() if "/" in name), "AoE", "UTC"]
 DAYS = st.dates(date(1950, 1, 1), date(2150, 1, 1))
 
 
@@ -39,7 +39,7 @@ def test_distances_in_any_order() -> None:
 @settings(max_examples=300, deadline=None)
 @given(DAYS, st.integers(-400, 4000), st.lists(st.integers(0, 3650), max_size=8), st.sampled_from(ZONES))
 def test_the_rule_for_any_day(day: date, days: int, distances: list[int], zone: str) -> None:
-    """For any date, list of distances and zone: the reminder is the nearest distance that still covers the days left."""
+    """For any date, distances and zone: the reminder is the nearest distance that still covers the days left."""
     found = reminders([deadline(day, zone)], day - timedelta(days=days), tuple(distances))
     covering = sorted(distance for distance in distances if distance >= days)
     if days < 0 or not covering:

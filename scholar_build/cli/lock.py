@@ -8,13 +8,13 @@ from pathlib import Path
 import click
 import msgspec
 
-from scholar_build.check import gather, lock_path, session_for
+from scholar_build.check import gather, session_for
 from scholar_build.cli.context import progress_bar, say, settings_for
 from scholar_build.cli.pages import better, gather_pages, remembered
 from scholar_build.cli.sources import read_sources
 from scholar_build.config import Settings
 from scholar_build.judge import judge
-from scholar_build.lock import mend_lock, mend_watches, read_lock, write_lock
+from scholar_build.lock import lock_path, mend_lock, mend_watches, read_lock, write_lock
 from scholar_build.lookup import open_session
 from scholar_build.model import Answer, Found, Scan, Unavailable
 

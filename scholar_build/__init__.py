@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from scholar_build import gate as _gate
     from scholar_build.cache import cache_folder as cache_folder
     from scholar_build.check import accept as accept
-    from scholar_build.check import lock_path as lock_path
     from scholar_build.check import session_for as session_for
     from scholar_build.config import SETTING_NAMES as SETTING_NAMES
     from scholar_build.config import Settings as Settings
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from scholar_build.identifiers import Scheme as Scheme
     from scholar_build.identifiers import find_identifiers as find_identifiers
     from scholar_build.identifiers import parse_identifier as parse_identifier
+    from scholar_build.lock import lock_path as lock_path
     from scholar_build.lookup import Session as Session
     from scholar_build.model import Acceptance as Acceptance
     from scholar_build.model import Answer as Answer
@@ -191,7 +191,7 @@ _EXPORTS = {
     "ProviderOutage": "model",
     "Unavailable": "model",
     "Session": "lookup",
-    "lock_path": "check",
+    "lock_path": "lock",
     "cache_folder": "cache",
     "Block": "scan.blocks",
     "Kind": "scan.blocks",

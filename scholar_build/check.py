@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import date
-from pathlib import Path
 
 import msgspec
 
 from scholar_build.config import Settings
 from scholar_build.judge import judge, next_questions
+from scholar_build.lock import lock_path as lock_path
 from scholar_build.lock import read_lock
 from scholar_build.lookup import Session, open_session
 from scholar_build.model import Acceptance, Answer, Problem, Question, Reference, Report, Scan, Verdict
@@ -33,11 +33,6 @@ def session_for(settings: Settings) -> Session:
     """Open a session that knows the project's lock file, where there is one; raises `LockError`."""
     path = lock_path(settings)
     return open_session(settings, lock=read_lock(path) if path.is_file() else None)
-
-
-def lock_path(settings: Settings) -> Path:
-    """Where the project's lock file stands."""
-    return Path(settings.root) / settings.lock
 
 
 def judge_all(

@@ -22,6 +22,7 @@ from pathlib import Path
 
 import msgspec
 
+from scholar_build.config import Settings
 from scholar_build.errors import LockError
 from scholar_build.model import Absent, Answer, Found, Question, Record, Unavailable
 from scholar_build.model.watch import Seen, WatchLine, WatchRun
@@ -43,6 +44,11 @@ class _File(msgspec.Struct):
     schema: int
     answers: msgspec.Raw
     watches: msgspec.Raw = msgspec.Raw(b"[]")
+
+
+def lock_path(settings: Settings) -> Path:
+    """Where the project's lock file stands."""
+    return Path(settings.root) / settings.lock
 
 
 def read_lock(path: Path) -> dict[Question, Answer]:

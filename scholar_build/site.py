@@ -6,19 +6,18 @@ from collections import defaultdict
 from collections.abc import Iterable
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
 from scholar_build.config import Settings
 from scholar_build.errors import SourceError
-from scholar_build.gate import Failed, GateFailure, Passed, gate
 from scholar_build.model import Frozen, Location, Reference, Report, Scan, Status, Verdict
 from scholar_build.project import leads_out
-from scholar_build.report import escape, render
-from scholar_build.report.citation import inline_citation
-from scholar_build.report.order import Level, Remark, remarks
-from scholar_build.report.words import words
-from scholar_build.scan import read_bibliography
+
+if TYPE_CHECKING:
+    from scholar_build.gate import GateFailure
+    from scholar_build.report.order import Remark
 
 
 class Citation(Frozen, frozen=True, kw_only=True):
@@ -31,7 +30,7 @@ class Citation(Frozen, frozen=True, kw_only=True):
 class Message(Frozen, frozen=True, kw_only=True):
     """One thing to say at one place; an error is what the gate refuses."""
 
-    level: Level
+    level: Literal["error", "warning", "note"]
     rule: str
     text: str
     location: Location | None = None
@@ -58,6 +57,8 @@ def bibliography_files(settings: Settings) -> tuple[Path, ...]:
 
 def read_bibliographies(paths: Iterable[Path], root: Path) -> Scan:
     """The entries of some files and what is wrong with them; raises `SourceError` for one that cannot be opened."""
+    from scholar_build.scan import read_bibliography
+
     scans = [read_bibliography(path, relative(path, root)) for path in dict.fromkeys(paths)]
     return Scan(
         references=tuple(entry for scan in scans for entry in scan.references),
@@ -86,6 +87,10 @@ def cited_entries(
 
 def messages(report: Report, settings: Settings, *, today: date, lang: str = "en") -> Messages:
     """What a build says: what the gate refuses, and apart from that every remark, both in order of place."""
+    from scholar_build.gate import Failed, Passed, gate
+    from scholar_build.report.order import remarks
+    from scholar_build.report.words import words
+
     result = gate(report, settings, today=today)
     found = remarks(report, settings, words(lang))
     failures = result.failures if isinstance(result, Failed) else ()
@@ -102,20 +107,24 @@ def _failure(failure: GateFailure, by_place: dict[tuple[Location, str], Remark])
     """A refusal in the words of the remark at its place, or in its own."""
     rule = failure.because[0]
     if failure.location is not None and (remark := by_place.get((failure.location, rule))):
-        return msgspec.structs.replace(_remark(remark), level=Level.ERROR)
+        return msgspec.structs.replace(_remark(remark), level="error")
     text = f"{failure.message} ({', '.join(failure.because)})"
-    return Message(level=Level.ERROR, rule=rule, location=failure.location, text=text)
+    return Message(level="error", rule=rule, location=failure.location, text=text)
 
 
 def _remark(remark: Remark) -> Message:
+    from scholar_build.report import escape
+
     title = f"{remark.title}: " if remark.title != remark.rule else ""
     cited = f" “{remark.text[:80]}”" if remark.text else ""
     text = escape.plain(f"{title}{remark.message} ({remark.rule}){cited}")
-    return Message(level=remark.level, rule=remark.rule, location=remark.location, text=text)
+    return Message(level=remark.level.value, rule=remark.rule, location=remark.location, text=text)
 
 
 def cited_as(verdict: Verdict) -> str:
     """A work as running text names it: by its record where it is verified, else by its entry; or an empty string."""
+    from scholar_build.report.citation import inline_citation
+
     if verdict.status is Status.VERIFIED and verdict.record is not None:
         return inline_citation(verdict.record)
     fields = verdict.reference.fields
@@ -130,6 +139,8 @@ def wanted_reports(settings: Settings) -> dict[str, Path]:
 
 def write_reports(report: Report, settings: Settings) -> None:
     """Write the report files that the settings ask for, each only where it changed."""
+    from scholar_build.report import render
+
     for name, path in wanted_reports(settings).items():
         text = render(report, name, settings)
         if not path.is_file() or path.read_text(encoding="utf-8") != text:

@@ -241,7 +241,8 @@ class _Collecting:
 
     def _foot(self, footnote: nodes.Element, key: str) -> None:
         """Put the badge into a footnote that sphinxcontrib-bibtex made of an entry."""
-        for name in footnote.get("backrefs", ()):
+        backrefs: list[str] = footnote.get("backrefs", [])
+        for name in backrefs:
             citing = self._document.ids.get(name)
             if citing is not None:
                 self._citations.append(Citation(key=key, location=self._places.of(citing)))
@@ -253,7 +254,7 @@ class _Collecting:
         """The files that the document's front matter names, beside the document or in the project."""
         fields = [field for docinfo in self._document.findall(nodes.docinfo) for field in docinfo.findall(nodes.field)]
         values = [field[1].astext() for field in fields if field[0].astext() == "bibliography"]
-        names = [name.strip(" []\"'") for value in values for name in re.split(r"[,\n]", value)]
+        names: list[str] = [name.strip(" []\"'") for value in values for name in re.split(r"[,\n]", value)]
         found = []
         for name in filter(None, names):
             file = next((path for folder in (self._path.parent, self._root) if (path := folder / name).is_file()), None)

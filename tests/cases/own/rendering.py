@@ -26,7 +26,6 @@ RUNNING = (
     "\\input{/etc/passwd} $x$",
     "<a href='https://evil.example'>here</a>",
 )
-FORBIDDEN = ("<script", "<img", "<svg", 'onmouseover="alert', "<x>", "\x1b", "\u202e", "<a href='https://evil")
 
 
 def hostile(place: int, text: str) -> dict[str, Any]:
@@ -39,7 +38,6 @@ def hostile(place: int, text: str) -> dict[str, Any]:
             frog(title=f"Calls of frogs {text}", authors=(f"Reed {text}, Ada", "Moss, Bo"), venue=f"Ponds {text}"),
         ),
         "want": {"#1": "mismatch"},
-        "never": FORBIDDEN,
     }
 
 
@@ -52,7 +50,6 @@ def written(place: int, text: str) -> dict[str, Any]:
         "format": "bib",
         "text": f"@article{{k{place}, author={{Reed, Ada}}, title={{A paper nobody wrote {clean}}}, journal={{Ponds {clean}}}, year=2019, doi={{10.5555/nowhere}}}}",
         "want": {f"k{place}": "not_found"},
-        "never": FORBIDDEN,
     }
 
 
@@ -65,7 +62,6 @@ CASES = cases(
         "why": "a key is text, too",
         "format": "bib",
         "text": f"@article{{<b>k\"&', author={{Reed, Ada}}, title={{A paper nobody wrote}}, year=2019, doi={{{DOI}}}}}",
-        "never": ("<b>k",),
     },
     {
         "id": "R-long",

@@ -7,6 +7,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
+from typing import Any
+
+import msgspec
 
 from scholar_build.check import check
 from scholar_build.config import Settings
@@ -71,11 +74,16 @@ class Bench:
         self.folder = folder
         self.runs = 0
 
-    def run(self, case: Case, *, fresh: bool = True, offline: bool = False) -> Report:
-        """Check a case's text; `fresh=False` keeps what the last run has cached."""
+    @property
+    def cache(self) -> Path:
+        """The folder of the last run's cache."""
+        return self.folder / str(self.runs)
+
+    def run(self, case: Case, *, fresh: bool = True, **changed: Any) -> Report:
+        """Check a case's text under changed settings; `fresh=False` keeps what the last run has cached."""
         self.runs += fresh
-        folder = self.folder / str(self.runs)
-        settings = self.settings(folder, case, offline=offline)
+        folder = self.cache
+        settings = msgspec.structs.replace(self.settings(folder, case), **changed)
         self.twin.works = Works(case.works)
         self.twin.recover()
         for provider, fault in case.faults.items():
@@ -86,7 +94,7 @@ class Bench:
         with open_session(settings, environ={}, limiter=limiter) as session:
             return check(scan, settings, session, today=TODAY)
 
-    def settings(self, folder: Path, case: Case, *, offline: bool = False) -> Settings:
+    def settings(self, folder: Path, case: Case) -> Settings:
         """The twin as the world."""
         return Settings(
             cache_dir=str(folder),
@@ -94,7 +102,6 @@ class Bench:
             endpoints=self.twin.endpoints(),  # type: ignore[arg-type]
             paces=self.twin.paces(),  # type: ignore[arg-type]
             timeout_s=2.0,
-            offline=offline,
             checks=case.checks,  # type: ignore[arg-type]
         )
 

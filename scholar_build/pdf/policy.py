@@ -110,7 +110,7 @@ def _offered(record: Record) -> Copy | Refusal:
     if found := eprint(record.pdf_url):
         licence = record.license if is_open(record.license) else ""
         return Copy(url=eprint_url(found), provider=record.provider, licence=licence)
-    if record.provider is ProviderName.OPENALEX and record.open_access in ("", "closed"):
+    if record.provider is ProviderName.OPENALEX and record.open_access == "closed":
         return refused(NoCopy.CLOSED)
     if not record.license:
         return refused(NoCopy.NO_LICENCE)

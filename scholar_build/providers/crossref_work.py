@@ -13,6 +13,7 @@ from typing import Any
 from scholar_build.identifiers import Identifier
 from scholar_build.model import Name, ProviderName, Record, Relation, RelationType, Update, UpdateType
 from scholar_build.providers import clean, csl_types, names
+from scholar_build.providers.crossref_licence import licence_and_pdf
 from scholar_build.providers.updates import UPDATE_TYPES, merged, notice_by_title, victim_by_title, with_title
 from scholar_build.providers.values import (
     arxiv,
@@ -67,6 +68,7 @@ def read_work(work: Any, provider: ProviderName, asked: Identifier | None = None
     found_titles = _titles(work)
     updates, is_notice = _updates(work, own, found_titles[0] if found_titles else "")
     issued = next((date for name in _DATES if (date := _date(at(work, name)))), "")
+    licence, pdf_url = licence_and_pdf(work)
     return Record(
         id=str(own),
         provider=provider,
@@ -85,8 +87,8 @@ def read_work(work: Any, provider: ProviderName, asked: Identifier | None = None
         language=_short(work, "language"),
         identifiers=unique((own, arxiv_of_doi(own))),
         url=clean.address(text(at(work, "URL"))) or own.url,
-        license=_licence(work),
-        pdf_url=_pdf(work),
+        license=licence or _short(work, "copyright"),
+        pdf_url=pdf_url,
         abstract=clean.plain(_ABSTRACT.sub("", text(at(work, "abstract"))), clean.ABSTRACT),
         updates=updates,
         is_notice=is_notice,
@@ -139,18 +141,6 @@ def _date(value: Any) -> str:
         return iso_date(at(value, "raw") or at(value, "literal") or value)
     first = next(iter(items(parts)), None)
     return date_of_parts(items(first))
-
-
-def _licence(work: Any) -> str:
-    """The licence of the version of record where there are several."""
-    known = [entry for entry in items(at(work, "license")) if at(entry, "URL")]
-    known.sort(key=lambda entry: at(entry, "content-version") != "vor")
-    return clean.address(text(at(known[0], "URL"))) if known else _short(work, "copyright")
-
-
-def _pdf(work: Any) -> str:
-    links = (entry for entry in items(at(work, "link")) if at(entry, "content-type") == "application/pdf")
-    return next((address for entry in links if (address := clean.address(text(at(entry, "URL"))))), "")
 
 
 def _relations(work: Any) -> Iterator[Relation]:

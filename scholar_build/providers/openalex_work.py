@@ -44,7 +44,7 @@ def read_work(work: Any, provider: ProviderName, *, in_list: bool = False) -> Re
     cut = at(work, "is_authors_truncated") is True or (in_list and len(people) >= _AUTHORS_IN_LISTS)
     kind = text(at(work, "type"))
     raw_kind = text(at(work, "primary_location", "raw_type")) or text(at(work, "type_crossref"))
-    best = at(work, "best_oa_location") or at(work, "primary_location")
+    best = at(work, "best_oa_location") or _open_primary(work)
     address = at(work, "primary_location", "landing_page_url") or at(work, "doi") or at(work, "id")
     return Record(
         id=record_id(identifiers),
@@ -74,6 +74,12 @@ def read_work(work: Any, provider: ProviderName, *, in_list: bool = False) -> Re
         references=unique(openalex(entry) for entry in items(at(work, "referenced_works"))),
         references_count=number(at(work, "referenced_works_count")),
     )
+
+
+def _open_primary(work: Any) -> Any:
+    """The primary location where it is open access, for records without a best one."""
+    primary = at(work, "primary_location")
+    return primary if at(primary, "is_oa") is True else None
 
 
 def _short(work: Any, name: str) -> str:

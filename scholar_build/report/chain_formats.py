@@ -210,7 +210,7 @@ def _bibtex(chain: CitationChain) -> str:
         key = bibtex_key(node.record)
         taken[key] = taken.get(key, 0) + 1
         entries.append(as_bibtex(node.record, key if taken[key] == 1 else f"{key}-{taken[key]}"))
-    return "\n".join(entries)
+    return "\n".join(entries) or "% no works\n"
 
 
 def _text(chain: CitationChain, lang: str) -> str:

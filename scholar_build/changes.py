@@ -144,8 +144,9 @@ def _lines(patch: bytes) -> Iterator[tuple[range, ...]]:
 def narrow(scan: Scan, changes: Changes, settings: Settings) -> Narrowed:
     """Tell what a change touches from what stood there before.
 
-    In pages a reference is touched where its line is, or where the page did not hold it before; in
-    bibliographies where its key did not hold the same before. Files that did not change are left out of both.
+    An entry of a list is touched where the page did not hold it before, whatever its number and line; a
+    mention in running text also where its line differs; an entry of a bibliography where its key did not hold
+    the same before. Files that did not change are left out of both.
     """
     by_name = _by_name(scan, changes, Path(settings.root))
     concerned = [item for item in scan.references if item.location.source in by_name]
@@ -180,7 +181,8 @@ def _by_name(scan: Scan, changes: Changes, root: Path) -> dict[str, Change]:
 
 
 def _touches_line(change: Change, reference: Reference) -> bool:
-    return not _is_keyed(change.path) and change.touches(reference.location.line)
+    is_mention = reference.origin is Origin.MENTION and not _is_keyed(change.path)
+    return is_mention and change.touches(reference.location.line)
 
 
 def _is_keyed(path: Path) -> bool:

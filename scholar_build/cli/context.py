@@ -27,7 +27,10 @@ def settings_for(paths: Sequence[str], config: str | None, options: Mapping[str,
 
 
 def project_root(paths: Sequence[str]) -> Path:
-    """The nearest folder with a settings file at or above the first path, else the working folder."""
+    """The nearest folder with a settings file at or above the first path, else the working folder.
+
+    A repository is searched to its top and no further: what lies above is not its project.
+    """
     start = Path(paths[0]) if paths and paths[0] != "-" else Path()
     start = start.resolve() if exists(start) else Path.cwd()
     for folder in (start, *start.parents):
@@ -37,6 +40,8 @@ def project_root(paths: Sequence[str]) -> Path:
             encoding="utf-8", errors="replace"
         ):
             return folder
+        if (folder / ".git").exists():
+            break
     return Path.cwd()
 
 

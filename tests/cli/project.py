@@ -34,6 +34,7 @@ from scholar_build.model import (
     UpdateType,
 )
 from scholar_build.scan import scan_paths
+from tests.twin import Twin
 
 DAY = "2026-11-28T09:00:00Z"
 GULLS = "Halloran, A., Beck, A. & Ito, A. (2018). Counting gulls with borrowed drones. https://doi.org/10.5555/gulls"
@@ -176,3 +177,12 @@ class Project:
         self.git("add", "--all")
         self.git("commit", "--quiet", "--allow-empty", "-m", message)
         return self.git("rev-parse", "HEAD")
+
+
+def online(root: Path, twin: Twin, settings: str = "") -> Project:
+    """A project whose settings lead to the twin."""
+    tables = {"endpoints": twin.endpoints(), "paces": twin.paces()}
+    lines = [settings]
+    for name, table in tables.items():
+        lines += [f"[{name}]", *(f"{key} = {json.dumps(value)}" for key, value in table.items())]
+    return Project(root, "\n".join(lines))

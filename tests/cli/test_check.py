@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.project import BOOK, GULLS, INVENTED, RETRACTED, SILENT, TIDES, WRONG_YEAR, Project, page
+from tests.cli.project import BOOK, GULLS, INVENTED, RETRACTED, SILENT, TIDES, WRONG_YEAR, Project, online, page
 from tests.shared import cases
 
 FORMATS = ("text", "json", "sarif", "junit", "github", "gitlab", "markdown", "html")
@@ -314,10 +314,7 @@ def test_shared_cases(tmp_path: Path, case: dict) -> None:  # type: ignore[type-
         year=facts["year"], doi=case["provider_facts"][0]["lookup"],
     )  # fmt: skip
     with Twin(works=[work], limits="off") as twin:
-        tables = {"endpoints": twin.endpoints(), "paces": twin.paces()}
-        lines = [f"[{name}]\n" + "".join(f"{key} = {json.dumps(value)}\n" for key, value in table.items())
-                 for name, table in tables.items()]  # fmt: skip
-        project = Project(tmp_path, "\n".join(lines))
+        project = online(tmp_path, twin)
         project.write("refs.bib", case["input"]["text"])
         ended = project.run("check", "refs.bib", "--strict", "--format", "json")
     report = ended.json()
@@ -338,3 +335,29 @@ def test_a_book_alone_passes_a_strict_gate(project: Project) -> None:
     project.write("docs/book.md", page(BOOK, GULLS))
     project.lock()
     assert project.run("check", "docs/book.md", "--strict").status == 0
+
+
+@pytest.mark.parametrize("case", [case for case in cases("provider failure") if case["id"] == "C024"])
+def test_the_network_is_lost_on_the_way(tmp_path: Path, case: dict) -> None:  # type: ignore[type-arg]
+    """What was answered is judged, the rest could not be checked: 1 of 3, incomplete, and never not found."""
+    from tests.twin import Fault, Twin, generated
+
+    with Twin(works=[], limits="off") as twin:
+        twin.add(*generated(3))
+        project = online(tmp_path, twin)
+        names = [f"https://doi.org/10.5555/twin.{number}" for number in (1, 2, 3)]
+        project.write("a.md", page(names[0]))
+        project.run("check", "a.md")
+        for provider in twin.endpoints():
+            twin.fail(provider, Fault.TOO_MANY_LONG)
+        project.write("a.md", page(*names))
+        lost = project.run("check", "a.md", "--strict", "--output", "json=out.json")
+        allowed = project.run("check", "a.md", "--strict", "--allow-unchecked")
+        twin.recover()
+        report = json.loads((project.root / "out.json").read_text())
+    assert [item["status"] for item in report["references"]] == ["verified", "unchecked", "unchecked"]
+    assert (lost.status, allowed.status) == (3, 0)
+    assert "1 of 3 checked." in lost.out
+    assert "Not available this time: crossref" in lost.out
+    assert {"not_found", "not found (", "fabricated"}.isdisjoint(lost.out.split())
+    assert case["expected"]["by_item"]["R2"] == "could not be checked"

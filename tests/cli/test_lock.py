@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from scholar_build.lock import read_lock
-from tests.cli.project import Ended, Project, page
+from tests.cli.project import Ended, Project, online, page
 from tests.twin import Fault, Twin, Work, generated
 
 FIRST, SECOND, THIRD = (f"https://doi.org/10.5555/twin.{number}" for number in (1, 2, 3))
@@ -24,10 +23,7 @@ def twin() -> Iterator[Twin]:
 
 @pytest.fixture
 def project(tmp_path: Path, twin: Twin) -> Project:
-    tables = {"endpoints": twin.endpoints(), "paces": twin.paces()}
-    lines = [f"[{name}]\n" + "".join(f"{key} = {json.dumps(value)}\n" for key, value in table.items())
-             for name, table in tables.items()]  # fmt: skip
-    project = Project(tmp_path, "offline = true\n" + "\n".join(lines))
+    project = online(tmp_path, twin, "offline = true\n")
     project.write("a.md", page(FIRST, SECOND))
     return project
 

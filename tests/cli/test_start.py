@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pty
 from pathlib import Path
@@ -55,11 +56,28 @@ def test_a_terminal_shows_progress(monkeypatch: pytest.MonkeyPatch) -> None:
         with progress_bar("Checking") as progress:
             assert progress is not None
             progress(3, 8)
-        assert b"3/8" in os.read(shown, 65536)
+    drawn = b""
+    with contextlib.suppress(OSError):  # the other end is closed
+        while part := os.read(shown, 65536):
+            drawn += part
     os.close(shown)
+    assert b"3/8" in drawn
 
 
 def test_a_pipe_shows_no_progress() -> None:
     """Where standard error is no terminal, nothing is drawn."""
     with progress_bar("Checking") as progress:
         assert progress is None
+
+
+def test_settings_above_a_repository_are_not_its_own(tmp_path: Path) -> None:
+    """A settings file beside the checkout, which anybody may have put there, is not read."""
+    outer = Project(tmp_path, "strict = true\noffline = true\n")
+    inner = Project(tmp_path / "checkout")
+    (inner.root / "scholar.toml").unlink()
+    inner.write("a.md", page(INVENTED))
+    inner.git("init", "--quiet")
+    inner.lock()
+    inner.lock()
+    assert outer.run("check", "checkout/a.md").err.startswith("incomplete")  # the working folder's settings are strict
+    assert inner.run("check", "a.md", "--offline").status == 0

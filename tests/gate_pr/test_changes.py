@@ -103,6 +103,23 @@ def test_lines_that_only_moved_down(project: Project) -> None:
     assert touched(project) == []
 
 
+def test_a_list_that_is_numbered_anew(project: Project) -> None:
+    """An entry put in the middle of a numbered list does not make new entries of those below it."""
+    head = "# A page\n\n## References\n\n"
+    project.write("docs/a.md", f"{head}1. {GULLS}\n2. {INVENTED}\n3. {TIDES}\n")
+    project.commit()
+    project.write("docs/a.md", f"{head}1. {GULLS}\n2. {OTHER}\n3. {INVENTED}\n4. {TIDES}\n")
+    assert touched(project) == ["docs/a.md doi:10.5555/none"]
+
+
+def test_a_sentence_that_is_written_anew(project: Project) -> None:
+    """A link in running text counts with the line that it stands in."""
+    project.write("docs/c.md", "As [they](https://doi.org/10.5555/nothing) say.\n\nAnd 10.5555/none, too.\n")
+    project.commit()
+    project.write("docs/c.md", "As [they](https://doi.org/10.5555/nothing) do not say.\n\nAnd 10.5555/none, too.\n")
+    assert touched(project) == ["docs/c.md doi:10.5555/nothing"]
+
+
 def test_a_list_that_becomes_a_reference_list(project: Project) -> None:
     """Entries count as new where a heading makes references of them."""
     project.write("docs/c.md", page(INVENTED.partition(" https")[0]).replace("References", "Notes"))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import os
 from pathlib import Path
 
 import pytest
 
-from tests.cli.project import GULLS, INVENTED, TIDES, Project, page
+from tests.cli.project import GULLS, INVENTED, TIDES, Project, online, page
 from tests.twin import Twin
 
 SECRET = "@misc{secret, title={The secret of the house}, note={hunter2}, doi={10.5555/secret}}\n"
@@ -139,9 +138,7 @@ def test_a_configured_bibliography_that_is_a_link(project: Project) -> None:
 def test_no_key_and_no_address_goes_to_another_host(tmp_path: Path) -> None:
     """Settings may lead requests elsewhere, but what identifies the user stays here."""
     with Twin(limits="off") as twin:
-        lines = [f"{name} = {json.dumps(url)}" for name, url in twin.endpoints().items()]
-        paces = [f"{name} = {pace}" for name, pace in twin.paces().items()]
-        project = Project(tmp_path, "\n".join(["[endpoints]", *lines, "[paces]", *paces]))
+        project = online(tmp_path, twin)
         searched = "Nemo, A. (2020). A paper without any number. Journal of Ponds, 3, 1-9."
         identified = ("doi:10.5281/zenodo.1", "arXiv:2101.99001", "PMID: 90000123")
         project.write("docs/a.md", page(GULLS, INVENTED, *identified, searched))

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.util.typing import ExtensionMetadata
 
 from scholar_build import LOCALE_DIR, __version__
 from sphinx_scholar.assets import add_assets, link_assets
-from sphinx_scholar.blocks_part import BLOCKS
-from sphinx_scholar.collect import CollectReferences
-from sphinx_scholar.deadlines import DeadlinesDirective
-from sphinx_scholar.directives import DIRECTIVES
 from sphinx_scholar.domain import ScholarDomain, join
 from sphinx_scholar.linkcheck import LeaveOutVerified
 from sphinx_scholar.messages import set_status
@@ -29,17 +26,30 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     add_nodes(app)
     app.add_domain(ScholarDomain)
     app.add_message_catalog("scholar_build", str(LOCALE_DIR))
-    for name, directive in {**DIRECTIVES, **BLOCKS, "scholar-deadlines": DeadlinesDirective}.items():
-        app.add_directive(name, directive)
-    app.add_transform(CollectReferences)
     app.add_post_transform(FillBadges)
     app.add_post_transform(LeaveOutVerified)
     app.connect("config-inited", read_settings)
     app.connect("config-inited", add_global_roles)
     app.connect("builder-inited", join)
     app.connect("builder-inited", add_assets)
+    app.connect("env-before-read-docs", prepare_reading)
     app.connect("env-updated", resolve_references, priority=AFTER_BIBTEX)
     app.connect("html-page-context", link_assets)
     app.connect("build-finished", keep)
     app.connect("build-finished", set_status)
     return {"version": __version__, "env_version": 2, "parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def prepare_reading(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
+    """Load what reads documents, where there are any to read: a build with nothing changed is to cost nothing."""
+    if not docnames:
+        return
+    from sphinx_scholar.blocks_part import BLOCKS
+    from sphinx_scholar.collect import CollectReferences
+    from sphinx_scholar.deadlines import DeadlinesDirective
+    from sphinx_scholar.directives import DIRECTIVES
+
+    if CollectReferences not in app.registry.get_transforms():
+        app.add_transform(CollectReferences)
+    for name, directive in {**DIRECTIVES, **BLOCKS, "scholar-deadlines": DeadlinesDirective}.items():
+        app.add_directive(name, directive, override=True)

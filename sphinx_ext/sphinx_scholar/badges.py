@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from scholar_build import Verdict, badge, is_shown, plain_badge
+from scholar_build import Verdict
 from sphinx_scholar.settings import badges_of, settings_of
 
 NUMBER = "\ufdd0"  # a non-character, in place of the number while the same badge is made once for many places
@@ -25,14 +24,18 @@ class Badges:
         self._lang = settings.lang or self._page_lang
         self.is_html = app.builder.format == "html"
         self._is_epub = app.builder.name == "epub"
-        self._html = lru_cache(maxsize=4096)(self._make)
+        self._html: dict[int, str] = {}  # by the verdict's id: a build keeps each verdict to its end
 
     def nodes(self, verdict: Verdict, place: str) -> list[nodes.Node]:
         """The badge with the space before it; nothing where none is wanted. `place` is unique on its page."""
+        from scholar_build import is_shown, plain_badge
+
         if not is_shown(verdict, self._shown):
             return []
         if self.is_html:
-            text = self._html(verdict).replace(NUMBER, place)
+            if id(verdict) not in self._html:
+                self._html[id(verdict)] = self._make(verdict)
+            text = self._html[id(verdict)].replace(NUMBER, place)
             raw = nodes.raw("", text, format="html", classes=["no-search"], ids=[f"scholar-at-{place}"])
             return [nodes.Text(" "), raw]
         words = nodes.inline(
@@ -41,6 +44,8 @@ class Badges:
         return [nodes.Text(" "), words]
 
     def _make(self, verdict: Verdict) -> str:
+        from scholar_build import badge
+
         return badge(
             verdict, number=NUMBER, lang=self._lang, page_lang=self._page_lang, style=self._style,
             details=not self._is_epub, xml=self._is_epub,

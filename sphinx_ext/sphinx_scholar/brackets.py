@@ -12,9 +12,9 @@ from sphinx_scholar.nodes import citation_bracket, work_name
 
 def split_citations(node: nodes.Text) -> list[nodes.Node]:
     """The text with each bracket that cites something as a node of its own; empty where there is none."""
-    text = node.astext()
-    if "@" not in text or "[" not in text:
+    if "@" not in node or "[" not in node:
         return []
+    text = str(node)
     marks = find_citations(text)
     pieces: list[nodes.Node] = []
     at = 0

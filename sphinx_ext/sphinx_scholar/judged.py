@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from scholar_build import Made, Problem, ProviderOutage, Reference, Report, Verdict
+from scholar_build import Problem, ProviderOutage, Reference, Report, Verdict
+from sphinx_scholar.badges import Badges
 from sphinx_scholar.state import Held
+
+if TYPE_CHECKING:
+    from scholar_build import Made
 
 
 @dataclass
@@ -19,6 +24,7 @@ class Judged:
     held: dict[str, Held]
     references: Callable[[str], tuple[Reference, ...]]
     """The references of a unit, as this build has read them."""
+    badges: Badges
     problems: Callable[[], tuple[Problem, ...]] = tuple
     outages: tuple[ProviderOutage, ...] = ()
     requests: int = 0

@@ -125,12 +125,16 @@ class _Reading:
                 self._add("\n")
 
     def _text(self, node: nodes.Text) -> None:
+        if "\x00" in node:  # docutils' own mark of an escape: places in the text are those that writers see
+            plain = nodes.Text(node.astext())
+            node.parent.replace(node, plain)
+            node = plain
         if pieces := split_citations(node):
             node.parent.replace(node, pieces)
             for piece in pieces:
                 self._child(piece)
             return
-        text = _OURS.sub(" ", node.astext())
+        text = _OURS.sub(" ", node)
         if text:
             self._runs.append(Run(self._length, node))
             self._add(text)

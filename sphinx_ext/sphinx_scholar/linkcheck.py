@@ -5,7 +5,7 @@ from __future__ import annotations
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from scholar_build import Location, Status, read_mention
+from scholar_build import Location, Status
 from sphinx_scholar.domain import domain_of
 
 
@@ -20,6 +20,8 @@ class LeaveOutVerified(SphinxPostTransform):
         judged = domain_of(self.env).judged
         if judged is None or self.config.scholar_linkcheck == "all":
             return
+        from scholar_build import read_mention
+
         verified = {
             identifier
             for verdict in judged.verdicts(self.env.docname)

@@ -14,7 +14,7 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.logging import is_suppressed_warning
 
-from scholar_build import Message, Messages, Report, summary, words
+from scholar_build import Message, Messages, Report
 from sphinx_scholar.settings import settings_of
 from sphinx_scholar.state import digest
 
@@ -61,6 +61,8 @@ def announce(app: Sphinx, report: Report, found: Messages, announced: dict[str, 
     for gone in announced.keys() - by_source.keys():
         del announced[gone]
     announce_failures(app, found.failures)
+    from scholar_build import summary, words
+
     wording = words(app.config.language or "en")
     logger.info(summary(report, wording))
     for outage in report.outages:

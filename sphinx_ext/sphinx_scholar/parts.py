@@ -14,14 +14,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from scholar_build import Code, Piece, TextLink, Verdict
+from scholar_build import Verdict
 from sphinx_scholar.judged import Judged
 from sphinx_scholar.nodes import site_part
 from sphinx_scholar.settings import settings_of
+
+if TYPE_CHECKING:
+    from scholar_build import Piece
 
 
 @dataclass(frozen=True)
@@ -59,6 +63,8 @@ class PartContext:
 
 def inline_nodes(pieces: Iterable[Piece]) -> Iterator[nodes.Node]:
     """The core's running text as nodes."""
+    from scholar_build import Code, TextLink
+
     for piece in pieces:
         if isinstance(piece, TextLink):
             yield nodes.reference("", piece.text, refuri=piece.url, internal=False)

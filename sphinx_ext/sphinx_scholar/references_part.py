@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from docutils import nodes
 
-from scholar_build import Status, Verdict, reference_text
+from scholar_build import Status, Verdict
 from sphinx_scholar.badges import slug
 from sphinx_scholar.nodes import badge_place, site_part, work_name
 from sphinx_scholar.parts import PartContext
@@ -65,6 +65,8 @@ def _cited(document: nodes.document, docname: str) -> Iterator[Target]:
 
 def _entry(verdict: Verdict) -> Iterator[nodes.Node]:
     """The work as an entry: by its record where it is verified, else as it was written; its identifier linked."""
+    from scholar_build import reference_text
+
     reference = verdict.reference
     record = verdict.record if verdict.status is Status.VERIFIED else None
     text = reference_text(record) if record else reference.text

@@ -23,18 +23,15 @@ from scholar_build import (
     ScholarBuildError,
     Settings,
     SourceError,
-    check_scan,
     cited_entries,
-    lint,
     lock_path,
     messages,
     read_bibliographies,
-    session_for,
     wanted_reports,
     write_reports,
 )
 from sphinx_scholar import bibtex, state
-from sphinx_scholar.blocks_part import digest_of, make_parts
+from sphinx_scholar.badges import Badges
 from sphinx_scholar.domain import ScholarDomain, domain_of
 from sphinx_scholar.judged import BIBLIOGRAPHY, Judged
 from sphinx_scholar.messages import announce, announce_failures, complain
@@ -101,7 +98,8 @@ class _Resolving:
             *(state.changed(path) for path in self._files),
             *(f"{name}:{','.join(keys)}" for name, keys in sorted(bibtex.keys_listed(self._env).items())),
         )
-        judged = Judged(dict(self._state.held), self._references, self._problems)
+        badges = Badges(self._app)
+        judged = Judged(dict(self._state.held), self._references, badges, self._problems)
         self._domain.judged = judged
         units = {*encoded, *([BIBLIOGRAPHY] if self._files else [])}
         if whole == self._state.whole and units == set(self._state.held) and self._reports_stand():
@@ -129,6 +127,15 @@ class _Resolving:
 
     @cached_property
     def _bibliography(self) -> Scan:
+        stamp = state.digest(*map(state.changed, self._files))
+        if self._state.bibliography_of == stamp:
+            return msgspec.msgpack.decode(self._state.bibliography, type=Scan)
+        scan = self._read_bibliography()
+        if not self._incomplete:
+            self._state.bibliography_of, self._state.bibliography = stamp, msgspec.Raw(msgspec.msgpack.encode(scan))
+        return scan
+
+    def _read_bibliography(self) -> Scan:
         scans = []
         for path in self._files:
             try:
@@ -159,6 +166,8 @@ class _Resolving:
         return self._entries if unit == BIBLIOGRAPHY else self._page(unit).references
 
     def _problems(self) -> tuple[Problem, ...]:
+        from scholar_build import lint
+
         pages = [self._page(docname) for docname in sorted(self._domain.encoded)]
         references = sorted(
             (*(reference for page in pages for reference in page.references), *self._entries),
@@ -193,6 +202,8 @@ class _Resolving:
         self._say(judged)
 
     def _ask(self, units: list[str]) -> Report:
+        from scholar_build import check_scan, session_for
+
         references = tuple(reference for unit in units for reference in self._references(unit))
         with session_for(self._settings) as session:
             scan = Scan(references=references)
@@ -202,6 +213,8 @@ class _Resolving:
     # words
 
     def _say(self, judged: Judged) -> None:
+        from sphinx_scholar.blocks_part import digest_of, make_parts
+
         language = self._settings.lang or self._app.config.language or "en"
         found = messages(judged.report, self._settings, today=today(), lang=language)
         self._state.failures, self._state.incomplete = found.failures, found.incomplete

@@ -42,6 +42,8 @@ def read_settings(app: Sphinx, config: Config) -> None:
     except ScholarBuildError as error:
         raise ConfigError(str(error)) from error
     app.scholar_settings = settings  # type: ignore[attr-defined]
+    files = dict.fromkeys((*bibliography_files(settings), *bibtex.files(app)))
+    app.scholar_bibliographies = tuple(files)  # type: ignore[attr-defined]
 
 
 def settings_of(app: Sphinx) -> Settings:
@@ -60,7 +62,7 @@ def badges_of(app: Sphinx) -> str:
 
 def bibliographies(app: Sphinx) -> tuple[Path, ...]:
     """The bibliography files of the project: those of the settings, and those of sphinxcontrib-bibtex."""
-    return tuple(dict.fromkeys((*bibliography_files(settings_of(app)), *bibtex.files(app))))
+    return app.scholar_bibliographies  # type: ignore[attr-defined,no-any-return]
 
 
 def _check(name: str, value: object, known: tuple[str, ...]) -> None:

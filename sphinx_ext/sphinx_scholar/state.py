@@ -18,7 +18,6 @@ from scholar_build import Message, Reason, Reference, Settings, Verdict, __versi
 
 FILE = "scholar.state"
 _OPEN = frozenset({Reason.RATE_LIMITED, Reason.PROVIDER_UNAVAILABLE, Reason.PENDING, Reason.OFFLINE})
-_verdicts = msgspec.msgpack.Decoder(tuple[Verdict, ...])
 
 
 class Held(msgspec.Struct, array_like=True):
@@ -29,13 +28,14 @@ class Held(msgspec.Struct, array_like=True):
 
     def decoded(self) -> tuple[Verdict, ...]:
         """The verdicts, in the order of the references."""
-        return _verdicts.decode(self.verdicts)
+        return msgspec.msgpack.decode(self.verdicts, type=tuple[Verdict, ...])
 
 
 class State(msgspec.Struct):
     """Everything that is kept.
 
-    `held`: verdicts by document or bibliography. `whole`: the digest of all that was looked at. `said`: what the
+    `held`: verdicts by document or bibliography. `bibliography`: the entries of all its files, encoded, and the
+    digest of when they changed. `whole`: the digest of all that was looked at. `said`: what the
     badges of each document say. `written`: the same as it stands in each output folder. `announced`: what was said
     of each source. `failures`: what the gate refused.
     """
@@ -43,6 +43,8 @@ class State(msgspec.Struct):
     stamp: str = ""
     whole: str = ""
     held: dict[str, Held] = {}
+    bibliography_of: str = ""
+    bibliography: msgspec.Raw = msgspec.Raw()
     said: dict[str, str] = {}
     written: dict[str, dict[str, str]] = {}
     announced: dict[str, str] = {}
@@ -72,7 +74,7 @@ def load(folder: Path, stamp: str) -> State:
     except (OSError, msgspec.DecodeError):
         return State(stamp=stamp)
     if state.stamp != stamp:
-        state.stamp, state.whole, state.held = stamp, "", {}
+        state.stamp, state.whole, state.held, state.bibliography_of = stamp, "", {}, ""
     return state
 
 

@@ -9,29 +9,32 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from scholar_build import Status, Verdict, cited_as, inline_citation
+from scholar_build import Status, Verdict, cited_as
 from sphinx_scholar import bibtex
-from sphinx_scholar.badges import Badges, slug
-from sphinx_scholar.blocks_part import block_part
-from sphinx_scholar.deadlines import deadlines_part
+from sphinx_scholar.badges import slug
 from sphinx_scholar.domain import domain_of
 from sphinx_scholar.nodes import badge_place, citation_bracket, site_part, work_name
 from sphinx_scholar.parts import Part, PartContext
 from sphinx_scholar.references_part import Target, anchor, listed, references_part, target_of
-from sphinx_scholar.report_part import report_part
 
 if TYPE_CHECKING:
     from sphinx_scholar.judged import Judged
 
 
-PARTS: dict[str, Part] = {
-    "report": report_part,
-    "references": references_part,
-    "chain": block_part,
-    "watch": block_part,
-    "deadlines": deadlines_part,
-}
-"""What makes the parts of directives, by name."""
+def part_named(name: str) -> Part:
+    """What makes the part of a directive; loaded when a page has one."""
+    from sphinx_scholar.blocks_part import block_part
+    from sphinx_scholar.deadlines import deadlines_part
+    from sphinx_scholar.report_part import report_part
+
+    parts: dict[str, Part] = {
+        "report": report_part,
+        "references": references_part,
+        "chain": block_part,
+        "watch": block_part,
+        "deadlines": deadlines_part,
+    }
+    return parts[name.partition(" ")[0]]
 
 
 class FillBadges(SphinxPostTransform):
@@ -58,7 +61,7 @@ class _Filling:
         self._app = domain_of(transform.env).app
         self._docname = transform.env.docname
         self._judged = judged
-        self._badges = Badges(self._app)
+        self._badges = judged.badges
         self._more: Counter[str] = Counter()
         self._lists = listed(transform.document)
 
@@ -66,7 +69,7 @@ class _Filling:
         for part in list(self._document.findall(site_part)):
             badge = partial(self._numbered, part["docname"])
             context = PartContext(self._app, self._judged, part, self._document, badge)
-            made = nodes.container("", *PARTS[part["part"].partition(" ")[0]](context), classes=["scholar-part"])
+            made = nodes.container("", *part_named(part["part"])(context), classes=["scholar-part"])
             made.update_basic_atts(part)
             part.parent.replace(part, made)
         for name in list(self._document.findall(work_name)):
@@ -105,6 +108,8 @@ class _Filling:
         if verdict is None or (bracket is not None and not bracket.get("named") and not lists):
             name.parent.replace(name, name.children)
         elif not name.get("leads"):
+            from scholar_build import inline_citation
+
             is_verified = verdict.record is not None and verdict.status is Status.VERIFIED
             name.parent.replace(name, [nodes.Text(inline_citation(verdict.record))] if is_verified else name.children)  # type: ignore[arg-type]
         else:

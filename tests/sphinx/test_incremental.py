@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from sphinx_scholar import resolve, state
+from sphinx_scholar import state
 
-from scholar_build import Report, check_scan
+from scholar_build import Report, check
 from tests.invented import lock_for
 from tests.sphinx.building import Built, Project
 
@@ -23,12 +23,13 @@ def pages(result: Built) -> set[str]:
 def judged(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """The identifiers of the references that each build has judged."""
     seen: list[list[str]] = []
+    original = check.check
 
     def watched(scan, settings, session, **more) -> Report:  # type: ignore[no-untyped-def]
         seen.append([str(each.identifiers[0]) for each in scan.references])
-        return check_scan(scan, settings, session, **more)
+        return original(scan, settings, session, **more)
 
-    monkeypatch.setattr(resolve, "check_scan", watched)
+    monkeypatch.setattr(check, "check", watched)
     return seen
 
 

@@ -44,6 +44,7 @@ _KEYS = {
     "/RichMediaSettings": "external",
 }
 _SCHEMES = ("javascript:", "vbscript:", "data:", "file:", "smb:", "\\\\")  # of links that run or open something local
+_BROKEN = (pikepdf.PdfError, RuntimeError, ValueError, TypeError, KeyError, AttributeError)
 _IN_PLACE = {"/S", "/Type", "/D", "/SD"}
 
 
@@ -63,10 +64,8 @@ def inspect(file: BinaryIO) -> set[str]:
         pdf = pikepdf.open(file, attempt_recovery=False, suppress_warnings=True)
     except pikepdf.PasswordError:
         return {"encrypted"}
-    except (pikepdf.PdfError, RuntimeError, ValueError, TypeError):
+    except _BROKEN:
         return {"malformed"}
-    except MemoryError:
-        return {"bomb"}
     with pdf:
         if pdf.is_encrypted:
             return {"encrypted"}
@@ -77,10 +76,8 @@ def inspect(file: BinaryIO) -> set[str]:
                 return found | bombs
             if not len(pdf.pages) or pdf.get_warnings():
                 found.add("malformed")
-        except (pikepdf.PdfError, RuntimeError, ValueError, TypeError, KeyError, AttributeError):
+        except _BROKEN:
             return {"malformed"}
-        except MemoryError:
-            return {"bomb"}
     return found
 
 

@@ -12,7 +12,7 @@ SCRIPT = "deadlines.js"
 UPCOMING = "scholar-upcoming"
 
 
-def deadlines_html(parts: DeadlinesPage, *, calendar: str = "", page_lang: str = "", script: bool = True) -> str:
+def deadlines_html(parts: DeadlinesPage, *, calendar: str = "", page_lang: str = "") -> str:
     """What stands below the page's own heading; `calendar` is the address of the calendar, where there is one.
 
     `page_lang` is the language of the page around, where it may be another.
@@ -32,9 +32,8 @@ def deadlines_html(parts: DeadlinesPage, *, calendar: str = "", page_lang: str =
         *_problems(parts),
         f'<p class="scholar-meta">{escape.html(parts.about)}</p>',
         "</div>",
+        f"<script>\n{asset_path(SCRIPT).read_text(encoding='utf-8')}</script>",
     ]
-    if script:
-        blocks.append(f"<script>\n{asset_path(SCRIPT).read_text(encoding='utf-8')}</script>")
     return "\n".join(blocks) + "\n"
 
 

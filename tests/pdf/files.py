@@ -62,8 +62,19 @@ def _eicar(pdf: pikepdf.Pdf) -> None:
     pdf.pages[0].Contents = pdf.make_stream(b"% " + EICAR + b"\n")
 
 
+def _broken_stream(pdf: pikepdf.Pdf) -> None:
+    stream = pikepdf.Stream(pdf, b"no such packing")
+    stream["/Filter"] = Name.FlateDecode
+    pdf.pages[0].Contents = pdf.make_indirect(stream)
+
+
 SCRIPT = Dictionary(S=Name.JavaScript, JS=String("app.alert(1)"))
 CLEAN = made()
+AS_IT_IS: dict[str, Any] = {
+    "compress_streams": False,
+    "recompress_flate": False,
+    "stream_decode_level": pikepdf.StreamDecodeLevel.none,
+}
 IN_OBJECT_STREAMS: dict[str, Any] = {"object_stream_mode": pikepdf.ObjectStreamMode.generate}
 
 BAD: dict[str, tuple[str, bytes]] = {
@@ -95,13 +106,19 @@ BAD: dict[str, tuple[str, bytes]] = {
     "a form that is sent": ("external", made(_annotated(Dictionary(S=Name.SubmitForm, F=String("https://e/"))))),
     "a link to a local file": ("external", made(_annotated(Dictionary(S=Name.URI, URI=String("file:///etc/hosts"))))),
     "a stream in another file": ("external", made(_external_stream)),
+    "a film": (
+        "external",
+        made(lambda pdf: pdf.Root.__setitem__("/X", Dictionary(Type=Name.Annot, Subtype=Name.RichMedia))),
+    ),
+    "a page of another file": ("external", made(_set(X=Dictionary(Ref=Dictionary(Page=0))))),
+    "a stream that cannot be unpacked": ("malformed", made(_broken_stream, **AS_IT_IS)),
     "a password": ("encrypted", made(encryption=pikepdf.Encryption(owner="o", user="u"))),
     "encryption without a password": ("encrypted", made(encryption=pikepdf.Encryption(owner="o", user=""))),
     "a missing end": ("malformed", CLEAN[: len(CLEAN) // 2]),
     "nothing but the first bytes": ("malformed", b"%PDF-1.7\n" + b"not really " * 50),
     "no pages": ("malformed", made(lambda pdf: pdf.pages.__delitem__(0))),
 }
-BOMB = made(_bomb, compress_streams=False, recompress_flate=False, stream_decode_level=pikepdf.StreamDecodeLevel.none)
+BOMB = made(_bomb, **AS_IT_IS)
 INFECTED = made(_eicar, compress_streams=False)
 INFECTED_AND_PACKED = made(_eicar)
 

@@ -9,9 +9,11 @@ import stat
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
+import pikepdf
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -68,6 +70,22 @@ def test_a_bomb_inside_a_file() -> None:
 def test_many_streams_that_are_too_large_together(monkeypatch: pytest.MonkeyPatch) -> None:
     """The sum of all streams counts."""
     monkeypatch.setattr(inspect_pdf, "MAX_DECODED", 10)
+    assert inspect_pdf.inspect(io.BytesIO(CLEAN)) == {"bomb"}
+
+
+def test_what_a_reader_cannot_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stream for which memory runs out is told as a bomb, a structure that breaks the reader as malformed."""
+
+    def broken(message: str) -> Callable[..., None]:
+        def fail(*_: object) -> None:
+            raise pikepdf.PdfError(message)
+
+        return fail
+
+    monkeypatch.setattr(inspect_pdf, "_bombs", broken("a bug"))
+    assert inspect_pdf.inspect(io.BytesIO(CLEAN)) == {"malformed"}
+    monkeypatch.undo()
+    monkeypatch.setattr(pikepdf.Object, "get_stream_buffer", broken("std::bad_alloc"))
     assert inspect_pdf.inspect(io.BytesIO(CLEAN)) == {"bomb"}
 
 

@@ -130,6 +130,26 @@ def test_a_daemon_that_does_not_answer() -> None:
         Clamd(address, timeout_s=0.3).scan(io.BytesIO(CLEAN))
 
 
+def test_a_daemon_that_takes_nothing() -> None:
+    """A daemon that stops reading has not answered either."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def serve() -> None:
+            connection, _ = server.accept()
+            connection.recv(100)
+            connection.sendall(b"PONG\n")
+            connection.close()
+            connection, _ = server.accept()
+            done.wait(5)
+            connection.close()
+
+        done = threading.Event()
+        threading.Thread(target=serve, daemon=True).start()
+        with pytest.raises(ScannerError, match="in time"):
+            Clamd(f"127.0.0.1:{server.getsockname()[1]}", timeout_s=0.3).scan(io.BytesIO(bytes(20_000_000)))
+        done.set()
+
+
 @pytest.mark.parametrize("address", ["localhost:x", ":3310", "localhost:0", "localhost:70000"])
 def test_addresses_that_are_none(address: str) -> None:
     """A daemon's address that cannot be one is named."""

@@ -23,6 +23,7 @@ from scholar_build.judge.venue_words import (
 
 _NUMBER = re.compile(r"^(?:\d+(?:st|nd|rd|th)?|[ivx]+)$")
 ACRONYM = re.compile(r"\b(?=\w*[A-Z]\w*[A-Z])[A-Za-z][A-Za-z0-9]{1,11}\b")
+_SECTION = re.compile(r"[A-Z]\d{1,4}")
 _SUBTITLE = re.compile(r"\s*:\s+|\s+[-–—]\s+|\s*\(")
 
 
@@ -46,6 +47,11 @@ def compare_venue(cited: str, recorded: Iterable[str], collection: str = "") -> 
     if SERIES.search(fold(cited)) or all(SERIES.search(fold(name)) for name in names):
         return NOT_COMPARED
     return differs(cited, names[0], "venue")
+
+
+def with_section(venue: str, volume: str) -> str:
+    """A journal whose section stands in the volume, as INSPIRE exports it: `Phys.Rev.` and `D89` are `Phys.Rev. D`."""
+    return f"{venue} {volume[0]}" if venue and _SECTION.fullmatch(volume) else ""
 
 
 @lru_cache(maxsize=1 << 14)

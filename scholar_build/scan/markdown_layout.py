@@ -21,6 +21,7 @@ _PROSE_DIRECTIVE = re.compile(
     r"tab-set|card|grid|grid-item|grid-item-card|margin|sidebar|aside|topic|container|div|epigraph|exercise|solution|"
     r"proof:\w+|prf:\w+|versionadded|versionchanged|deprecated|only|toggle|tab)\}(?P<title>.*)"
 )
+_ABBREVIATION = re.compile(r" {0,3}\*\[[^\]]{1,100}\]: ")  # Python-Markdown's `abbr`
 _QUOTED = re.compile(r"\"(?P<words>[^\"]{1,150})\"|[|}]\s*(?P<rest>[^|{}]{1,150})$")
 
 
@@ -37,6 +38,8 @@ def lay_out(text: str, extra: Iterable[str] = ()) -> Layout:
     front = _front_matter_lines(text)
     lines = text.split("\n")
     lines[:front] = [""] * front
+    if "*[" in text:
+        lines = ["" if _ABBREVIATION.match(line) else line for line in lines]
     if not _DIALECT.search(text):
         return Layout(lines)
     return _Opener(tuple(extra)).open(lines)

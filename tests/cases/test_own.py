@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cases.own import bibliographies, identifiers, matching, provider_replies, scanning
+from tests.cases.own import bibliographies, exports, identifiers, matching, provider_replies, scanning
 from tests.cases.pipeline import Bench, Case, outcome, texts, wanted
 
 CASES = {
-    case.id: case for part in (identifiers, scanning, bibliographies, matching, provider_replies) for case in part.CASES
+    case.id: case
+    for part in (identifiers, scanning, bibliographies, matching, provider_replies, exports)
+    for case in part.CASES
 }
 
 

@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from scholar_build.pages import is_pending as is_pending
     from scholar_build.pages import make_blocks as make_blocks
     from scholar_build.pages import page_block as page_block
+    from scholar_build.project import is_inside as is_inside
     from scholar_build.report import inline as _inline
     from scholar_build.report import render as render
     from scholar_build.report.chain_parts import ChainParts as ChainParts
@@ -181,6 +182,7 @@ _EXPORTS = {
     "asset_path": "report.html",
     "badge": "report.html",
     "legend": "report.html",
+    "is_inside": "project",
     "is_shown": "report.parts",
     "plain_badge": "report.parts",
     "inline_citation": "report.citation",

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scholar_build import Location, Problem, Scan, Settings
+from scholar_build import Location, Problem, Scan, Settings, is_inside
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -57,10 +57,12 @@ def of_settings(settings: Settings) -> Iterator[Path]:
 
 
 def of_page(named: object, page: Path, root: Path) -> Iterator[Path]:
-    """The files that a page's front matter names, beside the page or in the project."""
+    """The files that a page's front matter names, beside the page or in the project; none outside of it."""
     for name in [named] if isinstance(named, str) else named if isinstance(named, list) else ():
         places = [folder / str(name) for folder in (page.parent, root)]
-        yield next((place.resolve() for place in places if place.is_file()), places[0])
+        place = next((place.resolve() for place in places if place.is_file()), places[0])
+        if is_inside(place, root):
+            yield place
 
 
 def of_bibtex_plugin(config: MkDocsConfig) -> Iterator[Path]:

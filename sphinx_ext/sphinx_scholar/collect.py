@@ -20,6 +20,7 @@ from scholar_build import (
     Reference,
     ScanOptions,
     Settings,
+    is_inside,
     parse_identifier,
     read_document,
     read_mention,
@@ -258,6 +259,6 @@ class _Collecting:
         found = []
         for name in filter(None, names):
             file = next((path for folder in (self._path.parent, self._root) if (path := folder / name).is_file()), None)
-            if file is not None:
+            if file is not None and is_inside(file, self._root):
                 found.append(relative(file.resolve(), self._root.resolve()))
         return tuple(dict.fromkeys(found))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -239,3 +241,25 @@ def test_what_no_path_can_be(project: Project, place: str) -> None:
     project.write("scholar.toml", f'report = "{place}"\n')
     ended = project.run("check", "docs")
     assert (ended.status, "names a place outside" in ended.err) == (2, True)
+
+
+@pytest.mark.parametrize("tool", ["mkdocs", "sphinx"])
+def test_builds_read_no_bibliography_outside(project: Project, tool: str) -> None:
+    """The same holds while a site is built: what a page's front matter names elsewhere is not read."""
+    project.write("scholar.toml", 'offline = true\nreport = "report.json"\n')
+    project.write("mkdocs.yml", "site_name: A\nplugins: [scholar]\n")
+    project.write("docs/conf.py", "extensions = ['myst_parser', 'sphinx_scholar']\n")
+    project.write("docs/scholar.toml", 'offline = true\nreport = "../report.json"\n')
+    project.git("init", "--quiet")
+    project.write(
+        "docs/index.md",
+        "---\nbibliography: ../../outside/secret.bib\n---\n\n# A\n\n[@secret] and {doi}`10.5555/gulls`\n",
+    )
+    command = {"mkdocs": ["mkdocs", "build"], "sphinx": ["sphinx.cmd.build", "-q", "docs", "out"]}[tool]
+    done = subprocess.run(
+        [sys.executable, "-m", *command], cwd=project.root, env=project.environment({}), capture_output=True,
+        check=False, timeout=120,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    written = (project.root / "report.json").read_text(encoding="utf-8")
+    assert ("10.5555/gulls" in written, "secret of the house" in written) == (True, False)

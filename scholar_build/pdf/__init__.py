@@ -76,7 +76,7 @@ class Fetching:
     """Fetches the PDFs of works into one inbox; nothing is fetched twice."""
 
     def __init__(self, settings: Settings, session: Session, inbox: Path, *, network: Network = PUBLIC) -> None:
-        self._session = session
+        self._session, self._offline = session, settings.offline
         self._intake = Intake(inbox, settings.pdf, network=network, turn=self._turn)
         self._limiter = Limiter(cache_folder(settings) / "limits")
         self._audit = AuditLog(Path(settings.root) / settings.audit_log if settings.audit_log else None)
@@ -95,6 +95,8 @@ class Fetching:
         if not found:
             reasons = reasons or ["no provider that was asked knows this work"]
             return Fetched(id=name, outcome=Outcome.UNDECIDED if silent else Outcome.NOT_OPEN, reasons=tuple(reasons))
+        if self._offline:
+            return Fetched(id=name, outcome=Outcome.UNDECIDED, reasons=("offline: nothing is downloaded",))
         try:
             self._intake.check_scanner()
         except ScannerError as error:

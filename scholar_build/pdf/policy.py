@@ -88,7 +88,7 @@ def is_open(licence: str) -> bool:
 def eprint(url: str) -> Identifier | None:
     """The arXiv e-print whose own address this is: `https://arxiv.org/pdf/2101.00001v2`; None for any other."""
     parts = urlsplit(url)
-    path = re.fullmatch(r"/(?:pdf|ftp/[\w./-]*pdf)/(?P<id>[^?#]+?)(?:\.pdf)?", parts.path)
+    path = re.fullmatch(r"/pdf/(?P<id>[^?#]+?)(?:\.pdf)?", parts.path)
     if parts.netloc.lower() not in ARXIV_HOSTS or parts.query or path is None:
         return None
     return parse_identifier(path["id"], Scheme.ARXIV)

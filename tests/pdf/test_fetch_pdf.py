@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -25,6 +26,7 @@ from tests.pdf.files import BAD, CLEAN, INFECTED
 from tests.pdf.web import Answer, Web, needs_openssl
 from tests.shared import cases
 from tests.twin import Fault, Twin, Work
+from tests.twin.works import real_works
 
 pytestmark = [needs_openssl, *needs_clamd]
 
@@ -40,9 +42,9 @@ def location(url: str | None, licence: str | None = "cc-by", colour: str = "gold
     }  # fmt: skip
 
 
-def work(number: int, openalex: dict[str, Any] | None = None, **facts: Any) -> Work:
+def work(number: int, openalex: dict[str, Any] | None = None, doi: str = "", **facts: Any) -> Work:
     return Work(
-        title=f"Tides of harbour {number}", authors=("Reed, Ada",), year=2020, doi=f"10.5555/tide.{number}",
+        title=f"Tides of harbour {number}", authors=("Reed, Ada",), year=2020, doi=doi or f"10.5555/tide.{number}",
         openalex=f"W77000{number}", raw={"openalex": openalex or {}}, **facts,
     )  # fmt: skip
 
@@ -282,6 +284,37 @@ def test_a_whole_bibliography(lab: Lab) -> None:
     assert "2 of 4 works are stored." in done.stderr
     lists = [seen for seen in lab.twin.requests if seen.provider == "openalex"]
     assert len(lists) == 1
+
+
+def test_the_sample_site(lab: Lab, clamd: Daemon) -> None:
+    """Of the works that the sample site cites, the e-prints and the openly licensed one are stored, no other."""
+    lab.twin.add(*real_works())
+    lab.twin.add(work(1567, licence=CC, pdf=REPO, doi="10.7554/elife.01567"))
+    eprints = ("1706.03762", "1605.08386", "astro-ph/0601001", "2311.16162", "1902.02534")
+    for address in (*(f"arxiv.org/pdf/{eprint}" for eprint in eprints), "repo.example/1"):
+        lab.web.answers[address] = Answer(CLEAN)
+    sample = Path(__file__).resolve().parents[2] / "sample_site"
+    shutil.copytree(sample / "docs", lab.root / "docs")
+    done = lab.run("--all", "docs")
+    assert done.exit_code == 0, done.stderr
+    names = {json.loads(Path(f"{path}.json").read_text())["id"] for path in done.stdout.splitlines()}
+    assert names == {"doi:10.7554/elife.01567", *(f"arxiv:{eprint}" for eprint in eprints)}
+    assert {seen.host for seen in lab.web.seen} == {"arxiv.org", "repo.example"}
+    shutil.copy(sample / "scholar.lock", lab.root)
+    lab.configure(clamd=clamd.path)
+    assert lab.run("--all", "docs").stdout == done.stdout
+
+
+def test_offline(lab: Lab) -> None:
+    """Offline nothing is downloaded, also where the records are at hand; what is stored is still found."""
+    lab.web.answers["pub.example/1.pdf"] = Answer(b"no", status=503)
+    assert lab.run("10.5555/tide.2").exit_code == 3
+    asked = len(lab.web.seen)
+    settings = lab.root / "scholar.toml"
+    settings.write_text("offline = true\n" + settings.read_text())
+    done = lab.run("10.5555/tide.2")
+    assert (done.exit_code, done.stderr) == (3, "doi:10.5555/tide.2: offline: nothing is downloaded\n")
+    assert len(lab.web.seen) == asked
 
 
 def test_one_refused_file_of_a_bibliography(lab: Lab) -> None:

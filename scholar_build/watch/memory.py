@@ -32,7 +32,11 @@ def remember(
         old = WatchState.of(setting.name, lines)
         own = ask_all(setting, lambda wanted: {one: answers[one] for one in wanted if one in answers})
         asked = {*own, *questions(setting)}
-        run = _run(setting, own, {question: failed[question] for question in failed if question in asked}, old, today)
+        refused = {question: failed[question] for question in failed if question in asked}
+        if not own and not refused:
+            kept += [*([old.run] if old.run else []), *old.seen]
+            continue
+        run = _run(setting, own, refused, old, today)
         result = read(setting, own, {}, WatchState(run=run, seen=old.seen), today=today)
         kept += [run, *_seen(result, old, run)]
     return tuple(kept)

@@ -22,7 +22,7 @@ def render_github(report: Report, settings: Settings) -> str:
     found = sorted(
         remarks(report, settings, wording, prefix=settings.prefix), key=lambda remark: list(Level).index(remark.level)
     )
-    counts = "\n".join(summary_lines(report, wording))
+    counts = "\n".join(summary_lines(report, wording, settings.prefix))
     commands = [*map(_command, found), f"::notice title=scholar-build::{workflow_data(counts)}"]
     return "\n".join(commands) + "\n"
 

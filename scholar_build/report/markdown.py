@@ -26,7 +26,7 @@ def render_markdown(report: Report, settings: Settings) -> str:
         blocks.append("\n".join(_table(found[:SHOWN], wording)))
     if len(found) > SHOWN:
         blocks.append(markdown(wording.text(N_("… and {number} more."), number=len(found) - SHOWN)))
-    blocks += [markdown(line) for line in summary_lines(report, wording)[1:]]
+    blocks += [markdown(line) for line in summary_lines(report, wording, settings.prefix)[1:]]
     return "\n\n".join(blocks) + "\n"
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from textwrap import shorten
+
 from scholar_build.config import Settings
 from scholar_build.model import ProviderOutage, Report, Status, Verdict
 from scholar_build.report import escape
 from scholar_build.report.inline import as_text
-from scholar_build.report.order import Level, Remark, remarks, unanswered
-from scholar_build.report.parts import badge_parts
+from scholar_build.report.order import Level, Remark, remarks, sorted_verdicts, unanswered
+from scholar_build.report.parts import badge_parts, is_accepted
 from scholar_build.report.words import N_, STATUS_WORDS, Words, words
 
+NAMED = 80
+"""How many characters of an accepted reference without a key are shown."""
 _COLOURS = {Level.ERROR: "31", Level.WARNING: "33", Level.NOTE: "36"}
 
 
@@ -23,7 +27,7 @@ def render_text(report: Report, settings: Settings, *, colour: bool = False) -> 
         if remark.verdict is not None and remark.verdict is not last:
             blocks += _details(remark.verdict, wording)
             last = remark.verdict
-    lines = [*blocks, *([""] if blocks else []), *summary_lines(report, wording)]
+    lines = [*blocks, *([""] if blocks else []), *summary_lines(report, wording, settings.prefix)]
     return "\n".join(lines) + "\n"
 
 
@@ -43,8 +47,8 @@ def _details(verdict: Verdict, wording: Words) -> list[str]:
     return lines + [f"    {row.label}: {escape.terminal(as_text(row.value))}" for row in rows]
 
 
-def summary_lines(report: Report, wording: Words) -> list[str]:
-    """The counts, how much could be looked at, and which providers were left out."""
+def summary_lines(report: Report, wording: Words, prefix: str = "") -> list[str]:
+    """The counts, what is accepted (`prefix` goes before its paths), and which providers were left out."""
     lines = [summary(report, wording)]
     counts = report.count()
     if unanswered(report):
@@ -56,10 +60,21 @@ def summary_lines(report: Report, wording: Words) -> list[str]:
                 "{number} older finding was left out.", "{number} older findings were left out.", report.left_out
             )
         )
+    lines += [_accepted(verdict, wording, prefix) for verdict in sorted_verdicts(report) if is_accepted(verdict)]
     if report.outages:
         named = ", ".join(dict.fromkeys(_outage(outage) for outage in report.outages))
         lines.append(wording.text(N_("Not available this time: {providers}"), providers=named))
     return lines
+
+
+def _accepted(verdict: Verdict, wording: Words, prefix: str) -> str:
+    """One accepted reference with its place and reason."""
+    reference = verdict.reference
+    assert reference.accepted is not None
+    until = wording.date(reference.accepted.until) if reference.accepted.until else ""
+    reason = reference.accepted.reason + (wording.text(N_(" (until {date})"), date=until) if until else "")
+    named = reference.key or shorten(reference.text, NAMED, placeholder="…")
+    return escape.terminal(f"{wording.text(N_('Accepted'))}: {prefix}{reference.location} {named}: {reason}")
 
 
 def summary(report: Report, wording: Words) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -17,7 +19,11 @@ from mkdocs_scholar.lines import Lines
 from mkdocs_scholar.marks import REFERENCES
 from mkdocs_scholar.memory import Memory
 from mkdocs_scholar.resolve import scan_site
-from scholar_build import asset_path, check_scan, load_settings, session_for
+from mkdocs_scholar.site_blocks import BLOCK, Blocks
+from mkdocs_scholar.site_blocks import Blocks, Make
+from scholar_build import Report, SourceError, asset_path, check_scan, load_settings, make_blocks, session_for
+
+log = logging.getLogger(__name__)
 
 
 class Alone:
@@ -36,14 +42,27 @@ class Alone:
 
     def fill(self, html: str) -> str:
         """Judge what was collected, and fill it in; hosts run this on titles, too, which hold no marks."""
-        if "<scholar-" not in html and REFERENCES not in html:
+        has_blocks = "scholar-block" in html
+        if not has_blocks and "<scholar-" not in html and REFERENCES not in html:
             return html
+        today = datetime.now(UTC).date()
         entries = self._bibliography.read(of_settings(self.settings), Path(self.settings.root))
         site = scan_site(self.collected, entries, msgspec.structs.replace(self.settings, check_uncited=False))
         with session_for(self.settings) as session:
-            report = check_scan(site.scan, self.settings, session, today=datetime.now(UTC).date())
+            report = check_scan(site.scan, self.settings, session, today=today)
+            if has_blocks:
+                make = partial(make_blocks, settings=self.settings, session=session, today=today)
+                html = self._with_blocks(html, report, make)
         filled = Filler(site.by_token(report), self.settings, Memory()).fill(html)
         return f"{filled}\n<style>{asset_path().read_text(encoding='utf-8')}</style>" if self._style else filled
+
+    def _with_blocks(self, html: str, report: Report, make: Make) -> str:
+        """The page with its chains, watches and deadlines; those that the settings do not know stay empty."""
+        try:
+            return Blocks(self.settings).filled(html, report, make)
+        except SourceError as error:
+            log.warning("%s", error)
+            return html
 
 
 class Opening(Preprocessor):

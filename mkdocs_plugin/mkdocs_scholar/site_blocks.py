@@ -11,7 +11,8 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from markdown.preprocessors import Preprocessor
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 _FENCE = re.compile(r"(?P<indent>[ \t]*)(?P<fence>`{3,}|~{3,}|:{3,})(?P<info>[^`]*)$")
 _INFO = re.compile(r"\s*\{scholar-(?P<kind>deadlines|(?:chain|watch)(?=\}\s*\S))\}\s*(?P<name>.*?)\s*")
+BLOCK = '<div class="scholar-block"'
+"""How every mark begins."""
 _MARK = re.compile(r'<div class="scholar-block" data-kind="(?P<kind>\w+)" data-name="(?P<name>[^"]*)"></div>')
 
 Make = Callable[[Iterable[PageBlock]], Mapping[PageBlock, Made]]
@@ -70,36 +73,44 @@ class Blocks:
     """The blocks of one build."""
 
     settings: Settings
-    made: dict[PageBlock, Made] = field(default_factory=dict)
 
     def wanted(self, contents: Iterable[str]) -> list[PageBlock]:
         """The blocks that some pages ask for, each once; raises `SourceError` for an unknown name."""
         return list(dict.fromkeys(block for content in contents for block in self._marked(content)))
 
     def _marked(self, content: str) -> Iterator[PageBlock]:
-        if "scholar-block" in content:
+        if BLOCK in content:
             for mark in _MARK.finditer(content):
                 yield page_block(mark["kind"], html.unescape(mark["name"]), self.settings)
 
     def fill(self, files: Files, report: Report, config: MkDocsConfig, make: Make, lang: Callable[[Page], str]) -> None:
         """Make what the pages ask for, and put it into them."""
-        pages = [file.page for file in files if file.page is not None and "scholar-block" in (file.page.content or "")]
-        wanted = self.wanted(page.content or "" for page in pages)
-        if not wanted:
-            return
-        self.made = dict(make(wanted))
-        here = cited_here(report.verdicts)
+        pages = [file.page for file in files if file.page is not None and BLOCK in (file.page.content or "")]
+        made = make(wanted) if (wanted := self.wanted(page.content or "" for page in pages)) else {}
         for page in pages:
             language = lang(page)
+            add = partial(self._add, files, config, page, language)
+            page.content = self.filled(page.content or "", made, report, language, add)
 
-            def filled(mark: re.Match[str], page: Page = page, language: str = language) -> str:
-                made = self.made[page_block(mark["kind"], html.unescape(mark["name"]), self.settings)]
-                links = tuple(self._add(files, config, page, made, language))
-                return block_html(made, here=here, files=links, lang=self.settings.lang or language, page_lang=language)
+    def filled(
+        self,
+        content: str,
+        made: Mapping[PageBlock, Made],
+        report: Report,
+        lang: str,
+        add: Callable[[Made], Iterable[PageLink]] = lambda made: (),
+    ) -> str:
+        """One page with its blocks; `add` keeps the data of a block and tells the addresses."""
+        here = cited_here(report.verdicts)
 
-            page.content = _MARK.sub(filled, page.content or "")
+        def filled(mark: re.Match[str]) -> str:
+            block = made[page_block(mark["kind"], html.unescape(mark["name"]), self.settings)]
+            shown = self.settings.lang or lang
+            return block_html(block, here=here, files=tuple(add(block)), lang=shown, page_lang=lang)
 
-    def _add(self, files: Files, config: MkDocsConfig, page: Page, made: Made, lang: str) -> Iterator[PageLink]:
+        return _MARK.sub(filled, content)
+
+    def _add(self, files: Files, config: MkDocsConfig, page: Page, lang: str, made: Made) -> Iterator[PageLink]:
         """Add the data of a block to the site; the addresses from the page."""
         address = page.canonical_url or ""
         for one in block_files(made, site=config.site_url or "", page=address, lang=self.settings.lang or lang):

@@ -97,6 +97,20 @@ def test_a_block_inside_another_fence(site: Path) -> None:
     assert 'class="scholar-deadline"' not in html
 
 
+@pytest.mark.parametrize("has_list", [True, False])
+def test_the_markdown_extension_alone(site: Path, has_list: bool) -> None:
+    """Without the plugin a page shows the list too, for other users of Python-Markdown; nothing breaks without one."""
+    if not has_list:
+        (site / "scholar.toml").write_text("offline = true\n", encoding="utf-8")
+    program = "import sys, markdown; print(markdown.markdown(sys.stdin.read(), extensions=['scholar']))"
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=site, input=PAGE, capture_output=True, text=True, check=True,
+        env={**os.environ, "SOURCE_DATE_EPOCH": BUILD_DAY},
+    )  # fmt: skip
+    assert ("7 days left" in done.stdout, ".scholar-deadline {" in done.stdout) == (has_list, True)
+    assert ("name no `file`" in done.stderr) is not has_list
+
+
 def sphinx(site: Path, builder: str = "html", *options: str) -> subprocess.CompletedProcess[str]:
     return run(site, "sphinx-build", "-q", *options, "-b", builder, "-c", ".", "-d", "_dt", "docs", f"_{builder}")
 

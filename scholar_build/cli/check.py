@@ -62,6 +62,8 @@ def command(
     words = [word.strip() for word in fail_on.split(",") if word.strip()] if fail_on is not None else None
     if words == []:
         raise click.UsageError("--fail-on names nothing; write a comma list such as not_found,retraction")
+    if changed_since is not None and (list_drafts or draft):
+        raise click.UsageError("--changed-since goes with neither --list nor --draft; name the file instead")
     settings = settings_for(
         sources, config, {"strict": words or strict, "allow_unchecked": allow_unchecked, "offline": offline}
     )

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from scholar_build.gate import ExitStatus
 from tests.cli.project import BOOK, GULLS, INVENTED, RETRACTED, SILENT, TIDES, WRONG_YEAR, Project, online, page
 from tests.shared import cases
 
@@ -57,6 +59,7 @@ def project(tmp_path: Path) -> Project:
         (("docs/a.md", "--config", "none.toml"), 2),
         (("docs/a.md", "--baseline", "none.json"), 2),
         (("docs/a.md", "--changed-since", "HEAD"), 2),
+        (("docs/a.md", "--changed-since", "HEAD", "--draft", "1"), 2),
         ((), 2),
     ],
 )
@@ -65,6 +68,13 @@ def test_exit_statuses(project: Project, arguments: tuple[str, ...], status: int
     ended = project.run("check", *arguments)
     assert ended.status == status, ended.err
     assert bool(ended.err) == (status != 0)
+
+
+def test_the_table_of_statuses_is_whole() -> None:
+    """docs/gate.md lists every status, and no other."""
+    page = (Path(__file__).parents[2] / "docs/gate.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d) \| ([a-z ]+) \|", page, re.MULTILINE)
+    assert rows == [(str(int(status)), status.name.lower().replace("_", " ")) for status in ExitStatus]
 
 
 def test_the_real_command_ends_with_the_status(project: Project) -> None:

@@ -59,21 +59,16 @@ def _compare(lists: Lists) -> Compared:
         missing = []
     if _is_first_only(lists, pairs) or (len(cited) > CROWD and len(pairs) >= 0.9 * max(len(cited), len(recorded))):
         return AGREES
-    shown = show(cited, lists.cited_open), show(recorded, lists.recorded_open)
-    if unknown and missing:
-        return differs(*shown, part="other author")
-    if unknown:
-        return differs(*shown, part="added author")
-    if missing:
-        return differs(*shown, part="missing author")
     order = [pairs[i] for i in range(len(cited)) if i in pairs]
-    if _alphabetical(recorded):
+    if unknown or missing:
+        part = "other author" if unknown and missing else "added author" if unknown else "missing author"
+    elif order != sorted(order) and not _alphabetical(recorded):
+        part = "order"
+    elif lists.cited_open and order and order[0] != 0 and not lists.recorded_open and not _alphabetical(recorded):
+        part = "first author"
+    else:
         return AGREES
-    if order != sorted(order):
-        return differs(*shown, part="order")
-    if lists.cited_open and order and order[0] != 0 and not lists.recorded_open:
-        return differs(*shown, part="first author")
-    return AGREES
+    return differs(show(cited, lists.cited_open), show(recorded, lists.recorded_open), part=part)
 
 
 def _is_first_only(lists: Lists, pairs: dict[int, int]) -> bool:

@@ -12,6 +12,8 @@ from scholar_build.judge.normal import fold, is_cjk, words
 from scholar_build.model import Frozen, Name
 
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
+_JOINS = re.compile(r"[\w'’]")
+_PLAIN_TITLE = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ,:;.()?!-]*")
 _YEAR = re.compile(r"[(\[]?\b(?:1[5-9]|20)\d\d[a-z]?\b[)\]]?")
 _OPEN = re.compile(r",?\s*\b(?:et\.? al\.?|and others|and colleagues)\s*$", re.IGNORECASE)
 _SEPARATOR = re.compile(r"\s*(?:;|,\s*(?:and|&)\s|\s(?:and|&|und|et|y)\s|,)\s*")
@@ -52,12 +54,21 @@ def byline(text: str, title: str) -> Byline | None:
 def _find(text: str, title: str) -> int:
     """Where the title begins in the text, word by word; 0 where it does not stand there in one piece."""
     wanted = words(title)
+    start = text.find(title)
+    if start >= 0 and _stands_alone(title, start, text) and wanted[0] not in fold(text[:start]):
+        return start  # as written, and nothing before it that could begin it: no need to look word by word
     held = [(word, found.start()) for found in _WORD.finditer(text) for word in fold(found[0]).split()]
     places = [word for word, _ in held]
     for place in range(len(places) - len(wanted) + 1):
         if places[place : place + len(wanted)] == wanted:
             return held[place][1]
     return 0
+
+
+def _stands_alone(title: str, start: int, text: str) -> bool:
+    """Whether the characters of a title, all of them plain, are whole words at a place in the text."""
+    around = text[max(0, start - 1) : start] + text[start + len(title) : start + len(title) + 1]
+    return _PLAIN_TITLE.fullmatch(title) is not None and not _JOINS.search(around)
 
 
 def _people(pieces: list[str]) -> tuple[Name, ...]:

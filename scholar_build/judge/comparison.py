@@ -22,7 +22,7 @@ from scholar_build.judge.normal import fold, same_script, words
 from scholar_build.judge.outcome import AGREES, NOT_COMPARED, Compared, Outcome, differs
 from scholar_build.judge.pages import compare_issue, compare_pages, compare_volume
 from scholar_build.judge.publisher import compare_publisher
-from scholar_build.judge.venue import compare_venue
+from scholar_build.judge.venue import compare_venue, with_section
 from scholar_build.judge.version import compare_versions
 from scholar_build.judge.year import compare_years, years_in
 from scholar_build.model import Basis, Field, Finding, Frozen, Record, RelationType
@@ -32,6 +32,7 @@ WITH_IDENTIFIER = 0.6
 WITHOUT_IDENTIFIER = 0.8
 """The share that must stand in a reference for which the record was found by searching."""
 
+_FIELDS = tuple(Field)
 _RULES = {
     Field.TITLE: "title-mismatch",
     Field.AUTHORS: "author-mismatch",
@@ -65,7 +66,9 @@ class Comparison(Frozen, frozen=True, kw_only=True):
     @property
     def agreed(self) -> tuple[Field, ...]:
         """The fields that were compared and agree."""
-        return tuple(field for field in Field if self.outcome(field) is Outcome.AGREE)
+        differing = {field for field, compared in self.fields if compared.outcome is Outcome.DIFFER}
+        agreeing = {field for field, compared in self.fields if compared.outcome is Outcome.AGREE}
+        return tuple(field for field in _FIELDS if field in agreeing and field not in differing)
 
     @property
     def other_work(self) -> bool:
@@ -78,6 +81,7 @@ class Comparison(Frozen, frozen=True, kw_only=True):
 
     def findings(self, basis: Basis) -> tuple[Finding, ...]:
         """The differences, gravest field first."""
+        differing = [pair for pair in self.fields if pair[1].outcome is Outcome.DIFFER]
         return tuple(
             Finding(
                 rule=_RULES[field],
@@ -88,8 +92,7 @@ class Comparison(Frozen, frozen=True, kw_only=True):
                 basis=basis,
                 part=compared.part,
             )
-            for field, compared in sorted(self.fields, key=lambda pair: list(Field).index(pair[0]))
-            if compared.outcome is Outcome.DIFFER
+            for field, compared in sorted(differing, key=lambda pair: _FIELDS.index(pair[0]))
         )
 
 
@@ -103,13 +106,23 @@ def compare(
 ) -> Comparison:
     """Compare a reference with a record; `years` are further years known for the work (versions of a concept DOI)."""
     read = _structured if claim.structured else _mention if claim.mention else _free
-    share = titles.coverage(record.titles, claim.fields.title or claim.text) if record.titles else 0.0
+    share = title_share(claim, record)
     fields = tuple(
         (field, compared)
         for field, compared in read(claim, record, checks, {*record.years, *years}, share, threshold)
         if compared.outcome is not Outcome.NOT_COMPARABLE
     )
     return Comparison(record=record, fields=fields, share=share, authors=_authors_share(claim, record))
+
+
+def title_share(claim: Claim, record: Record) -> float:
+    """The part of the record's title words that stand in the reference."""
+    return titles.coverage(record.titles, claim.fields.title or claim.text) if record.titles else 0.0
+
+
+def is_other_work(claim: Claim, record: Record) -> bool:
+    """Whether a comparison with a record would say that it is another work; most records are told by their title."""
+    return title_share(claim, record) < WITH_IDENTIFIER and compare(claim, record, ()).other_work
 
 
 def _authors_share(claim: Claim, record: Record) -> float | None:
@@ -135,7 +148,14 @@ def _structured(
         yield Field.AUTHORS, compare_authors(fields.author, fields.author_open, record)
     yield Field.YEAR, compare_years(fields.issued, years)
     if "venue" in checks:
-        yield Field.VENUE, compare_venue(fields.container_title, record.container_titles, fields.collection_title)
+        yield (
+            Field.VENUE,
+            compare_venue(
+                fields.container_title,
+                record.container_titles,
+                fields.collection_title or with_section(fields.container_title, fields.volume),
+            ),
+        )
     if "pages" in checks:
         yield Field.PAGES, compare_volume(fields.volume, record.volume, record.issue)
         yield Field.PAGES, compare_issue(fields.issue, record.issue, record.volume)

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from functools import lru_cache
 
 from scholar_build.identifiers import Identifier
 from scholar_build.judge.names import is_group, parts_of
-from scholar_build.judge.normal import fold, is_cjk, plain, squeeze, words
+from scholar_build.judge.normal import fold, is_cjk, plain, squeeze, word_set, words
 from scholar_build.judge.venue_words import STEMS
 from scholar_build.model import Name, Record
 
+_LINK = re.compile(r"\[([^\]\[]*)\]\([^()\s]*(?:\([^()]*\)[^()\s]*)*\)")
 _URL = re.compile(r"<?(?:https?://|www\.)[^\s<>，。）」]+>?", re.IGNORECASE)
 _IDENTIFIER = re.compile(
     r"(?:\bdoi\s*[:=]?\s*)?\b10\.\d{4,9}(?:\.\d+)*/[^\s，。）」]+|\barxiv\s*:\s*\S+|\bPMC?ID\s*:?\s*(?:PMC)?\d+"
     r"|\b97[89][\d-]{10,14}\b|\bISBN[-: 0-9X]+",
     re.IGNORECASE,
 )
+_SIGNS = ("10.", "arxiv", "pmid", "pmcid", "97", "isbn")
+"""One of these stands in every text in which `_IDENTIFIER` finds something."""
 _LABEL = re.compile(r"\b(?:doi|arxiv|pmid|pmcid|isbn|available (?:at|from)|url)\b\s*:?\s*$", re.IGNORECASE)
+_LABELS = ("doi", "arxiv", "pmid", "pmcid", "isbn", "at", "from", "url")
+"""The ends of what `_LABEL` finds, its colon left out."""
 _QUOTED = re.compile(r"[“\"„«「『]([^“”\"„«»「」『』]{8,300})[”\"“»」』]|``(.{8,300}?)''|(?<!\w)'([^']{12,300})'(?!\w)")
 _SENTENCE = re.compile(
     r"(?<=[^\W\d_]{3})[.?!]\s+|[。．]\s*|\(\d{4}[a-z]?\)[.,:]?\s*|（\d{4}）|:\s+(?=[A-Z])|,\s+(?=\d)"
@@ -42,11 +47,16 @@ _CITED = re.compile(
 QUERY_LENGTH = 400
 
 
-def bare_text(text: str, identifiers: Iterable[Identifier] = ()) -> str:
+@lru_cache(maxsize=1 << 14)
+def bare_text(text: str, identifiers: tuple[Identifier, ...] = ()) -> str:
     """The reference without markup, identifiers and addresses."""
-    bare = plain(re.sub(r"\[([^\]\[]*)\]\([^()\s]*(?:\([^()]*\)[^()\s]*)*\)", r"\1", text))
-    bare = _IDENTIFIER.sub(" ", _URL.sub(" ", bare))
+    bare = plain(_LINK.sub(r"\1", text))
+    if "://" in bare or "www." in bare.lower():
+        bare = _URL.sub(" ", bare)
     lowered = bare.lower()
+    if any(sign in lowered for sign in _SIGNS):
+        bare = _IDENTIFIER.sub(" ", bare)
+        lowered = bare.lower()
     for identifier in identifiers:
         if identifier.value.lower() not in lowered:
             continue  # no pattern is made for what is gone already, as nearly all are
@@ -54,8 +64,12 @@ def bare_text(text: str, identifiers: Iterable[Identifier] = ()) -> str:
     bare = " ".join(bare.split())
     before = None
     while before != bare:
-        before, bare = bare, _LABEL.sub("", bare).rstrip(" .,;:<>()[]")
+        before, bare = bare, _without_label(bare).rstrip(" .,;:<>()[]")
     return bare.strip(" ,;:<>")
+
+
+def _without_label(text: str) -> str:
+    return _LABEL.sub("", text) if text.rstrip(": ").lower().endswith(_LABELS) else text
 
 
 def query_text(text: str) -> str:
@@ -102,24 +116,24 @@ def _lists_names(text: str) -> bool:
 def families_in(record: Record, text: str) -> tuple[int, int]:
     """How many of the record's persons are named in the text, and how many persons the record has."""
     persons = [name for name in record.author or record.editor if not is_group(name)]
-    held = set(words(text))
-    squeezed = squeeze(text) if any(is_cjk(str(name)) for name in persons) else ""
-    return sum(_named(name, held, squeezed) for name in persons), len(persons)
+    return sum(_named(name, text) for name in persons), len(persons)
 
 
-def _named(name: Name, held: set[str], squeezed: str) -> bool:
+@lru_cache(maxsize=1 << 15)
+def _named(name: Name, text: str) -> bool:
     if is_cjk(str(name)):
-        return squeeze(name.family + name.given + name.literal) in squeezed
+        return squeeze(name.family + name.given + name.literal) in squeeze(text)
+    held = word_set(text)
     family = [word for word in words(name.family) if len(word) > 1]
-    if family and all(word in held for word in family):
+    if family and held.issuperset(family):
         return True
     return any(len(part) > 2 and part in held for part in parts_of(name))
 
 
 def first_named(record: Record, text: str) -> bool:
     """Whether the first person of the record is named in the text."""
-    persons = [name for name in record.author or record.editor if not is_group(name)]
-    return bool(persons) and _named(persons[0], set(words(text)), squeeze(text))
+    first = next((name for name in record.author or record.editor if not is_group(name)), None)
+    return first is not None and _named(first, text)
 
 
 def other_words(record: Record, text: str) -> list[str]:

@@ -103,6 +103,7 @@ def parts_of(name: Name) -> tuple[str, ...]:
     return tuple(word for word in words if word not in _SUFFIXES)
 
 
+@lru_cache(maxsize=1 << 15)
 def comparable(one: Name, other: Name) -> bool:
     """Whether two names are written in one script."""
     return same_script(str(one), str(other))

@@ -33,7 +33,7 @@ _LETTERS = str.maketrans(
      "ʼ": "", "ʻ": "", "ʹ": "", "ʺ": "", "\u00ad": "", "\u200b": "", "\u200c": "", "\u200d": "", "\ufeff": "",
      "\u2060": "", **_GREEK}
 )  # fmt: skip
-_APOSTROPHE = re.compile(r"(?<=\w)['’‘`´](?=\w)")
+_APOSTROPHE = re.compile(r"['’‘`´](?<=\w.)(?=\w)")
 _AND = re.compile(r"\s*&\s*")
 _MARKS = str.maketrans(dict.fromkeys("™℠®©", ""))
 _NO_WORD = re.compile(r"[\W_]+")
@@ -102,6 +102,13 @@ def words(text: str) -> list[str]:
     return fold(text).split()
 
 
+@lru_cache(maxsize=1 << 15)
+def word_set(text: str) -> frozenset[str]:
+    """The words of a text in normal form, each once."""
+    return frozenset(words(text))
+
+
+@lru_cache(maxsize=1 << 15)
 def squeeze(text: str) -> str:
     """The normal form without blanks: spacing around markup and hyphens is unreliable."""
     return without_digraphs(letters(text).replace(" ", ""))

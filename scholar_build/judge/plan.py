@@ -11,7 +11,7 @@ from scholar_build.judge.claim import Claim
 from scholar_build.judge.kind import Kind
 from scholar_build.judge.trail import Standing, versions
 from scholar_build.judge.untitled import names_record
-from scholar_build.judge.weigh import weigh
+from scholar_build.judge.weigh import accuses_identifier
 from scholar_build.model import Answer, Question, Reference
 
 CHECKS = ("title", "year", "authors", "venue")
@@ -31,12 +31,12 @@ def _for_identifiers(claim: Claim, answers: Mapping[Question, Answer]) -> tuple[
     followed = trails(claim, answers)
     questions: list[Question] = [trail.open for trail in followed if trail.open is not None]
     for trail in followed:
-        outside = trail.record is not None and claim.years and not set(claim.years) & set(trail.record.years)
-        if outside and trail.record is not None and trail.standing is Standing.REGISTERED:
-            questions.extend(one for one in versions(trail.record) if one not in answers)
+        named = versions(trail.record) if trail.record and trail.standing is Standing.REGISTERED else ()
+        if named and trail.record and claim.years and not set(claim.years) & set(trail.record.years):
+            questions.extend(one for one in named if one not in answers)
     if questions or claim.mention:
         return tuple(dict.fromkeys(questions))
-    if any(weigh(claim, trail, CHECKS, answers).accuses_identifier for trail in followed):
+    if any(accuses_identifier(claim, trail) for trail in followed):
         return tuple(one for one in candidates.questions(claim)[:1] if one not in answers)
     return ()
 

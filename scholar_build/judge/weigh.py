@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from scholar_build.judge.claim import Claim
-from scholar_build.judge.comparison import Comparison, compare
+from scholar_build.judge.comparison import Comparison, compare, is_other_work
 from scholar_build.judge.freetext import author_and_year
 from scholar_build.judge.normal import words
 from scholar_build.judge.outcome import Outcome
@@ -59,6 +59,13 @@ def weigh(
     if not complete and compared.outcome(Field.YEAR) is Outcome.DIFFER:
         compared = _without(compared, Field.YEAR)
     return _by_record(claim, trail, compared)
+
+
+def accuses_identifier(claim: Claim, trail: Trail) -> bool:
+    """Whether `weigh` would say that the identifier names another work or none."""
+    if trail.standing is not Standing.REGISTERED:
+        return trail.standing is Standing.UNREGISTERED
+    return trail.record is not None and bool(trail.record.titles) and is_other_work(claim, trail.record)
 
 
 def _unregistered(trail: Trail) -> Weight:

@@ -19,8 +19,7 @@ from mkdocs_scholar.lines import Lines
 from mkdocs_scholar.marks import REFERENCES
 from mkdocs_scholar.memory import Memory
 from mkdocs_scholar.resolve import scan_site
-from mkdocs_scholar.site_blocks import BLOCK, Blocks
-from mkdocs_scholar.site_blocks import Blocks, Make
+from mkdocs_scholar.site_blocks import BLOCK, Blocks, Make
 from scholar_build import Report, SourceError, asset_path, check_scan, load_settings, make_blocks, session_for
 
 log = logging.getLogger(__name__)
@@ -42,7 +41,7 @@ class Alone:
 
     def fill(self, html: str) -> str:
         """Judge what was collected, and fill it in; hosts run this on titles, too, which hold no marks."""
-        has_blocks = "scholar-block" in html
+        has_blocks = BLOCK in html
         if not has_blocks and "<scholar-" not in html and REFERENCES not in html:
             return html
         today = datetime.now(UTC).date()
@@ -59,7 +58,8 @@ class Alone:
     def _with_blocks(self, html: str, report: Report, make: Make) -> str:
         """The page with its chains, watches and deadlines; those that the settings do not know stay empty."""
         try:
-            return Blocks(self.settings).filled(html, report, make)
+            blocks = Blocks(self.settings)
+            return blocks.filled(html, make(blocks.wanted([html])), report, self.settings.lang or "en")
         except SourceError as error:
             log.warning("%s", error)
             return html

@@ -22,11 +22,17 @@ _CODED_BOUND = re.compile(r"%(?:25)?(?:2f|3a|3d|20|28)$", re.IGNORECASE)
 _LOOK_BACK = 300
 _AROUND_ADDRESS = " \t\n\r\"'<>|`\u3000"
 _ENDING = re.compile(
-    r"(?:/(?:full|abstract|pdf|epdf|pdfdirect|html?|meta|fulltext|full-text|summary|references|citations|figures|epub|"
+    r"(?:/(?:full|abstract|pdf|epdf|pdfdirect|html?|meta|transform|fulltext|full-text|summary|references|citations|figures|epub|"
     r"(?:full|abstract)/html|full/pdf)/?|(?:\.(?:full|abstract|long|short|article-info|full-text))?\.(?:pdf|html?|svg)"
     r"|\.full|\.abstract|/)$",
     re.IGNORECASE,
 )
+_GLUED = re.compile(
+    r"(?<=[^/])[.;,]?(?:pmid|pmcid|pubmed|epub|issn|isbn|crossref|medline|scopus|google ?scholar|url:|https?:|accessed)"
+    r"(?![a-z]).*$",
+    re.IGNORECASE | re.DOTALL,
+)
+_OWN_NUMBER = re.compile(r"(?<=[^/])/\d{5,9}(?:/[\w-]+)?$")  # Oxford's addresses add the article's number
 _CITATION_MARK = re.compile(r"\[\d{1,3}\]$")
 _REVISION = re.compile(r"(10\.(?:1101|64898)/[\d.]+)v\d+.*", re.DOTALL)  # bioRxiv and medRxiv addresses
 _WHITE = re.compile(r"\s")
@@ -105,6 +111,10 @@ def _read(
     chars = trimmed.chars
     ending = _ENDING.search(chars)
     shorter = chars[: ending.start()] if ending else chars
+    if glued := _GLUED.search(shorter):
+        shorter = shorter[: glued.start()]
+    if address is not None and "oup.com/" in address.lower() and (number := _OWN_NUMBER.search(shorter)):
+        shorter = shorter[: number.start()]
     if address is not None and (revision := _REVISION.fullmatch(shorter)):
         shorter = revision[1]
     if run.unsure:
@@ -115,6 +125,8 @@ def _read(
         readings.append(forms.doi(trim(unhyphenated).chars))
     if shorter != chars:
         readings.append(forms.doi(chars))
+    if address is None and "#" in chars and not chars.split("#")[0].endswith(";2-"):
+        readings.append(forms.doi(trim(trimmed.cut(chars.index("#"))).chars))
     if mark := _CITATION_MARK.search(chars):
         readings.append(forms.doi(chars[: mark.start()]))
     tail = whole.chars[len(chars) :]

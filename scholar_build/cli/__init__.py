@@ -55,9 +55,10 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except ScholarBuildError as error:
+            from scholar_build.cli.context import unheard
             from scholar_build.report.escape import terminal
 
-            raise click.UsageError(terminal(str(error))) from error
+            raise click.UsageError(unheard(terminal(str(error)))) from error
         except KeyboardInterrupt:
             click.echo("interrupted", err=True)
             sys.exit(130)

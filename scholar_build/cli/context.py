@@ -63,9 +63,14 @@ def unheard(text: str) -> str:
 
     The runner obeys lines that begin with `::` after white space, and `##[` anywhere in a line.
     """
-    if not os.environ.get("GITHUB_ACTIONS"):
+    if not is_in_actions():
         return text
     return re.sub(r"^(\s*):(?=:)", r"\1: ", text.replace("##[", "## ["), flags=re.MULTILINE)
+
+
+def is_in_actions() -> bool:
+    """Whether what is printed is read by a runner of GitHub Actions."""
+    return bool(os.environ.get("GITHUB_ACTIONS"))
 
 
 def today() -> date:

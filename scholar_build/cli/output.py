@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import click
 
-from scholar_build.cli.context import unheard
+from scholar_build.cli.context import is_in_actions, unheard
 from scholar_build.config import Settings
 from scholar_build.errors import SourceError
 from scholar_build.model import Report
@@ -38,7 +39,20 @@ def print_report(report: Report, name: str, settings: Settings) -> None:
     is_text = name == Format.TEXT
     colour = is_text and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     text = render(report, name, settings, colour=colour).rstrip("\n")
-    click.echo(unheard(text) if is_text else text, color=colour or None)
+    click.echo(unheard(text) if is_text else _encoded(text, Format(name)), color=colour or None)
+
+
+def _encoded(text: str, name: Format) -> str:
+    """The same data, where a job of GitHub Actions prints it, without what the runner takes for its commands."""
+    if not is_in_actions():
+        return text
+    match name:
+        case Format.JSON | Format.SARIF | Format.GITLAB:
+            return text.replace("##[", "##\\u005b")
+        case Format.JUNIT | Format.HTML:
+            return re.sub(r"^(\s*):(?=:)", r"\1&#58;", text.replace("##[", "##&#91;"), flags=re.MULTILINE)
+        case Format.TEXT | Format.GITHUB | Format.MARKDOWN:
+            return text
 
 
 def write_reports(report: Report, targets: Sequence[Target], settings: Settings) -> None:

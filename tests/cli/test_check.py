@@ -285,12 +285,28 @@ def test_a_page_cannot_speak_to_the_runner(project: Project) -> None:
         "docs/bad.md", page("::error::Nemo, A. (2021). A study ##[add-mask]that nobody wrote. doi:10.5555/none")
     )
     project.lock()
-    for format_ in ("text", "markdown", "github"):
+    for format_ in FORMATS:
         ended = project.run("check", "docs/bad.md", "--strict", "--format", format_, env={"GITHUB_ACTIONS": "true"})
-        spoken = [line for line in (ended.out + ended.err).splitlines() if line.lstrip().startswith("::")]
+        printed = (ended.out + ended.err).splitlines()
+        spoken = [line for line in printed if line.lstrip().startswith("::")]
         assert format_ == "github" or spoken == []
         assert all(line.startswith(("::error file=docs/bad.md,", "::notice title=")) for line in spoken)
-        assert format_ != "text" or "##[" not in ended.out + ended.err
+        assert [line for line in printed if "##[" in line and line not in spoken] == []
+    ended = project.run("check", "none##[add-mask]x.md", env={"GITHUB_ACTIONS": "true"})
+    assert (ended.status, "##[" in ended.err) == (2, False)
+
+
+@pytest.mark.parametrize("format_", ["json", "sarif", "gitlab"])
+def test_data_is_the_same_in_a_job(project: Project, format_: str) -> None:
+    """What is kept from the runner is spelled otherwise, and reads the same."""
+    project.write("docs/bad.md", page("Nemo, A. (2021). A study ##[add-mask]that nobody wrote. doi:10.5555/none"))
+    project.lock()
+    at_home, in_a_job = (
+        project.run("check", "docs/bad.md", "--format", format_, env=env).out
+        for env in ({}, {"GITHUB_ACTIONS": "true"})
+    )
+    assert "##[add-mask]" in at_home
+    assert json.loads(at_home) == json.loads(in_a_job)
 
 
 def test_a_file_name_cannot_move_the_cursor(project: Project) -> None:

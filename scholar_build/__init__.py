@@ -243,5 +243,7 @@ _EXPORTS = {
 def __getattr__(name: str) -> Any:
     if name in _EXPORTS:
         module, _, attribute = _EXPORTS[name].partition(":")
-        return getattr(import_module(f"scholar_build.{module}"), attribute or name)
+        value = getattr(import_module(f"scholar_build.{module}"), attribute or name)
+        globals()[name] = value  # found at once the next time
+        return value
     raise AttributeError(f"module 'scholar_build' has no attribute {name!r}")

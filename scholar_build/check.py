@@ -60,7 +60,7 @@ def gather(
     `wait=False` asks no provider: what neither lock nor cache knows stays pending.
     """
     answers: dict[Question, Answer] = {}
-    open_references = list(references)
+    open_references = list({_claim(reference): reference for reference in references}.values())
     while open_references:
         asked: dict[Question, None] = {}
         still_open = []
@@ -97,11 +97,16 @@ def _judge_each(
     """Judge every reference; those that say the same (one entry on many pages) only once."""
     judged: dict[object, Verdict] = {}
     for reference in references:
-        versions = tuple(identifier.version for identifier in reference.identifiers)
-        claim = (reference.text, reference.identifiers, versions, reference.fields, reference.origin)
+        claim = _claim(reference)
         if claim not in judged:
             judged[claim] = judge(reference, answers, checks=settings.checks)
         yield msgspec.structs.replace(judged[claim], reference=reference)
+
+
+def _claim(reference: Reference) -> object:
+    """What a reference says, wherever it stands: all that its verdict depends on."""
+    versions = tuple(identifier.version for identifier in reference.identifiers)
+    return (reference.text, reference.identifiers, versions, reference.alternatives, reference.fields, reference.origin)
 
 
 def _expired(reference: Reference) -> Problem:

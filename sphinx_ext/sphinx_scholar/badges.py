@@ -24,7 +24,7 @@ class Badges:
         self._lang = settings.lang or self._page_lang
         self.is_html = app.builder.format == "html"
         self._is_epub = app.builder.name == "epub"
-        self._html: dict[int, str] = {}  # by the verdict's id: a build keeps each verdict to its end
+        self._html: dict[object, str] = {}
 
     def nodes(self, verdict: Verdict, place: str) -> list[nodes.Node]:
         """The badge with the space before it; nothing where none is wanted. `place` is unique on its page."""
@@ -33,9 +33,10 @@ class Badges:
         if not is_shown(verdict, self._shown):
             return []
         if self.is_html:
-            if id(verdict) not in self._html:
-                self._html[id(verdict)] = self._make(verdict)
-            text = self._html[id(verdict)].replace(NUMBER, place)
+            said = _said(verdict)
+            if said not in self._html:
+                self._html[said] = self._make(verdict)
+            text = self._html[said].replace(NUMBER, place)
             raw = nodes.raw("", text, format="html", classes=["no-search"], ids=[f"scholar-at-{place}"])
             return [nodes.Text(" "), raw]
         words = nodes.inline(
@@ -50,6 +51,13 @@ class Badges:
             verdict, number=NUMBER, lang=self._lang, page_lang=self._page_lang, style=self._style,
             details=not self._is_epub, xml=self._is_epub,
         )  # fmt: skip
+
+
+def _said(verdict: Verdict) -> object:
+    """What a badge says: references that say the same, and were judged by the same answers, share one."""
+    reference = verdict.reference
+    claim = (reference.text, reference.identifiers, reference.fields, reference.origin, reference.accepted)
+    return (*claim, verdict.status, verdict.reason, verdict.notices, verdict.asked)
 
 
 def slug(docname: str) -> str:

@@ -42,6 +42,10 @@ class Judged:
             self._decoded[unit] = tuple(_now(verdict, reference) for verdict, reference in pairs)
         return self._decoded[unit]
 
+    def know(self, unit: str, verdicts: tuple[Verdict, ...]) -> None:
+        """Take in verdicts that this build has just made."""
+        self._decoded[unit] = verdicts
+
     @cached_property
     def entries(self) -> dict[str, Verdict]:
         """The verdicts of bibliography entries by key."""

@@ -197,6 +197,7 @@ class _Resolving:
             for unit in todo:
                 found = tuple(islice(verdicts, len(self._references(unit))))
                 judged.held[unit] = self._state.hold(unit, digests[unit], found, lock_answers=locked)
+                judged.know(unit, found)
         problems = (*self._problems(), *lasting)
         judged.problems = lambda: problems
         self._say(judged)

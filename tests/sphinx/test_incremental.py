@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sphinx_scholar import state
 
-from scholar_build import Report, check
+import scholar_build
 from tests.invented import lock_for
 from tests.sphinx.building import Built, Project
 
@@ -23,13 +23,13 @@ def pages(result: Built) -> set[str]:
 def judged(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """The identifiers of the references that each build has judged."""
     seen: list[list[str]] = []
-    original = check.check
+    original = scholar_build.check_scan
 
-    def watched(scan, settings, session, **more) -> Report:  # type: ignore[no-untyped-def]
+    def watched(scan, settings, session, **more) -> scholar_build.Report:  # type: ignore[no-untyped-def]
         seen.append([str(each.identifiers[0]) for each in scan.references])
         return original(scan, settings, session, **more)
 
-    monkeypatch.setattr(check, "check", watched)
+    monkeypatch.setattr(scholar_build, "check_scan", watched)
     return seen
 
 

@@ -44,21 +44,26 @@ class BoundedStream(httpcore.NetworkStream):
         self._inner, self._bounds = inner, bounds
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        """Read what has come, at most so many bytes."""
         return self._inner.read(max_bytes, self._bounds.left_s(timeout))
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        """Send all of a buffer."""
         self._inner.write(buffer, self._bounds.left_s(timeout))
 
     def close(self) -> None:
+        """Close the connection."""
         self._inner.close()
 
     def start_tls(
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore.NetworkStream:
+        """Go on under TLS, within the same bounds."""
         left = self._bounds.left_s(timeout)
         return BoundedStream(self._inner.start_tls(ssl_context, server_hostname, left), self._bounds)
 
     def get_extra_info(self, info: str) -> Any:
+        """What is known about the connection, such as its addresses."""
         return self._inner.get_extra_info(info)
 
 

@@ -5,6 +5,7 @@ The markup is shared with the style sheet `assets/scholar.css`; see `docs/report
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
@@ -54,11 +55,22 @@ def badge_html(
     xml: bool = False,
 ) -> str:
     """The badge of parts that have been made before; the options are those of `badge`."""
+    pieces = _around_anchor(parts, page_lang, style, details, xml)
+    return escape.attribute(f"scholar-{number}").join(pieces)
+
+
+_ANCHOR = "\0"
+"""Where the id of the details goes: no escaped text holds it."""
+
+
+@lru_cache(maxsize=1 << 10)
+def _around_anchor(parts: BadgeParts, page_lang: str, style: str, details: bool, xml: bool) -> tuple[str, ...]:
+    """A badge cut where its id goes: most references of a site are told the same."""
     language = f' lang="{parts.lang}"' if page_lang and words(page_lang).lang != parts.lang else ""
-    marks = _marks(parts)
-    inside = _button(parts, f"scholar-{number}", xml=xml) if details else marks
+    inside = _button(parts, xml=xml) if details else _marks(parts)
     classes = " ".join(_classes(parts, style))
-    return f'<span class="{classes}" data-scholar-status="{parts.status}"{language}>{inside}</span>'
+    badge = f'<span class="{classes}" data-scholar-status="{parts.status}"{language}>{inside}</span>'
+    return tuple(badge.split(_ANCHOR))
 
 
 def _classes(parts: BadgeParts, style: str) -> list[str]:
@@ -91,9 +103,8 @@ def _notice(notice: NoticePart, lang: str) -> str:
     )
 
 
-def _button(parts: BadgeParts, anchor: str, *, xml: bool) -> str:
+def _button(parts: BadgeParts, *, xml: bool) -> str:
     wording = words(parts.lang)
-    anchor = escape.attribute(anchor)
     excluded, popover = ('data-search-exclude=""', 'popover=""') if xml else ("data-search-exclude", "popover")
     rows = "".join(
         f'<span class="scholar-row"><b>{escape.html(row.label)}</b> <span>{as_html(row.value)}</span></span>'
@@ -101,10 +112,10 @@ def _button(parts: BadgeParts, anchor: str, *, xml: bool) -> str:
     )
     check, close = (escape.attribute(wording.text(label)) for label in (N_("Check of this reference"), N_("Close")))
     return (
-        f'<button type="button" popovertarget="{anchor}" {excluded}>{_marks(parts)}</button>'
-        f'<small class="scholar-details" id="{anchor}" {popover} role="group" aria-label="{check}" {excluded}>'
+        f'<button type="button" popovertarget="{_ANCHOR}" {excluded}>{_marks(parts)}</button>'
+        f'<small class="scholar-details" id="{_ANCHOR}" {popover} role="group" aria-label="{check}" {excluded}>'
         f'<span class="scholar-reason">{escape.html(parts.reason)}</span>{rows}'
-        f'<button class="scholar-close" type="button" popovertarget="{anchor}" popovertargetaction="hide" '
+        f'<button class="scholar-close" type="button" popovertarget="{_ANCHOR}" popovertargetaction="hide" '
         f'aria-label="{close}">×</button></small>'
     )
 

@@ -2,7 +2,25 @@
 
 from __future__ import annotations
 
-from scholar_build.model import Frozen, Notice, NoticeType, Reason, Status, Verdict
+from functools import lru_cache
+
+from scholar_build.identifiers import Identifier, Scheme
+from scholar_build.model import (
+    Asked,
+    Basis,
+    Field,
+    Frozen,
+    Location,
+    Notice,
+    NoticeType,
+    Origin,
+    ProviderName,
+    Reason,
+    Record,
+    Reference,
+    Status,
+    Verdict,
+)
 from scholar_build.report import escape
 from scholar_build.report.inline import Line
 from scholar_build.report.rows import rows
@@ -54,6 +72,44 @@ class BadgeParts(Frozen, frozen=True, kw_only=True):
 
 def badge_parts(verdict: Verdict, lang: str = "en") -> BadgeParts:
     """What the badge of a verdict says in a language."""
+    record = verdict.record
+    fine = verdict.status is Status.VERIFIED and not (verdict.notices or verdict.findings or verdict.suggestion)
+    if not fine or record is None or verdict.reference.accepted:
+        return _parts(verdict, lang)
+    has_doi = any(identifier.scheme is Scheme.DOI for identifier in verdict.reference.identifiers)
+    asked = tuple((one.provider, one.outcome, one.detail, one.fetched_at[:10]) for one in verdict.asked)
+    return _fine_parts(verdict.reason, verdict.basis, verdict.agreed, record.provider, has_doi, asked, lang)
+
+
+@lru_cache(maxsize=1 << 10)
+def _fine_parts(
+    reason: Reason,
+    basis: Basis,
+    agreed: tuple[Field, ...],
+    provider: ProviderName,
+    has_doi: bool,
+    asked: tuple[tuple[ProviderName, str, str, str], ...],
+    lang: str,
+) -> BadgeParts:
+    """The parts of a verified reference without notices, as most are: made of so little that many are the same."""
+    identifiers = (Identifier(Scheme.DOI, "10."),) if has_doi else ()
+    verdict = Verdict(
+        reference=Reference(
+            key="", text="", location=Location(source=""), origin=Origin.ENTRY, identifiers=identifiers
+        ),
+        status=Status.VERIFIED,
+        reason=reason,
+        basis=basis,
+        agreed=agreed,
+        record=Record(id="", provider=provider),
+        asked=tuple(
+            Asked(provider=name, outcome=outcome, detail=detail, fetched_at=day) for name, outcome, detail, day in asked
+        ),
+    )
+    return _parts(verdict, lang)
+
+
+def _parts(verdict: Verdict, lang: str) -> BadgeParts:
     wording = words(lang)
     quiet = verdict.reason in QUIET_WORDS
     notices = tuple(

@@ -27,11 +27,8 @@ _ENDING = re.compile(
     r"|\.full|\.abstract|/)$",
     re.IGNORECASE,
 )
-_GLUED = re.compile(
-    r"(?<=[^/])[.;,]?(?:pmid|pmcid|pubmed|epub|issn|isbn|crossref|medline|scopus|google ?scholar|url:|https?:|accessed)"
-    r"(?![a-z]).*$",
-    re.IGNORECASE | re.DOTALL,
-)
+_GLUE = ("pmid", "pmcid", "pubmed", "epub", "issn", "isbn", "crossref", "medline", "scopus", "accessed", "google")
+_GLUED = re.compile(rf"(?<=[^/])[.;,]?(?:{'|'.join(_GLUE)})(?![a-z]).*$", re.IGNORECASE | re.DOTALL)
 _OWN_NUMBER = re.compile(r"(?<=[^/])/\d{5,9}(?:/[\w-]+)?$")  # Oxford's addresses add the article's number
 _CITATION_MARK = re.compile(r"\[\d{1,3}\]$")
 _REVISION = re.compile(r"(10\.(?:1101|64898)/[\d.]+)v\d+.*", re.DOTALL)  # bioRxiv and medRxiv addresses
@@ -111,7 +108,8 @@ def _read(
     chars = trimmed.chars
     ending = _ENDING.search(chars)
     shorter = chars[: ending.start()] if ending else chars
-    if glued := _GLUED.search(shorter):
+    lower = shorter.lower()
+    if any(word in lower for word in _GLUE) and (glued := _GLUED.search(shorter)):
         shorter = shorter[: glued.start()]
     if address is not None and "oup.com/" in address.lower() and (number := _OWN_NUMBER.search(shorter)):
         shorter = shorter[: number.start()]

@@ -101,6 +101,8 @@ class Page:
                 self.notes += element.iter("li")
             case "pre" | "hr":
                 pass
+            case "div" if is_unread(element):
+                pass
             case tag if tag in HEADINGS:
                 leaf = self._leaf(element, list(element), first=True)
                 yield Block(Kind.HEADING, leaf.line, leaf.text, level=int(tag[1]))

@@ -10,8 +10,9 @@ from mkdocs_scholar.bibliography import Bibliography, of_bibtex_plugin, of_page,
 from mkdocs_scholar.collect import Collected
 from mkdocs_scholar.deadlines import deadlines_file
 from mkdocs_scholar.fill import Filler
-from mkdocs_scholar.includes import included, lines_of
+from mkdocs_scholar.includes import folders, included, lines_of
 from mkdocs_scholar.index import add_unread, index_path, save
+from mkdocs_scholar.languages import language_of_build
 from mkdocs_scholar.lines import Lines
 from mkdocs_scholar.markdown import ScholarExtension
 from mkdocs_scholar.memory import Memory
@@ -37,9 +38,9 @@ class Build:
         self.bibliography_files = [*of_settings(settings), *of_bibtex_plugin(config)]
         self._bibliography = bibliography
         self._root = Path(settings.root).resolve()
-        self._docs_dir = config.docs_dir
-        self._snippets = config.mdx_configs.get("pymdownx.snippets") or {}
-        self._lang = _site_language(config)
+        self._index = index_path(settings, config.config_file_path or "", language_of_build(config))
+        self._included_from = folders(config, self._root)
+        self._config = config
         self._bibtex = config.plugins.get("bibtex")
         self._filler: Filler | None = None
         if self._bibtex:
@@ -51,24 +52,24 @@ class Build:
         """The Markdown extension that collects for this build."""
         return ScholarExtension(collected=self.collected, scan=ScanOptions.of(self.settings))
 
-    def open_page(self, page: Page, markdown: str) -> None:
-        """Take note of the page that is converted next; `markdown` is its source before other plugins change it."""
-        file = page.file
+    def open_page(self, page: Page) -> None:
+        """Take note of the page that is converted next; it still holds its source as the author wrote it."""
+        file, markdown = page.file, page.markdown or ""
         lines = Lines(markdown, _lines_of_front_matter(page, markdown))
-        includes = lines_of(included(markdown, self._snippets, self._root), self._root)
+        place = Path(file.abs_src_path) if file.abs_src_path else None
+        includes = lines_of(included(markdown, place, self._included_from), self._root)
         self.collected.open_page(self._source(file), lines, includes)
-        if page.meta.get("bibliography") and file.abs_src_path:
-            self.bibliography_files += of_page(page.meta["bibliography"], Path(file.abs_src_path), self._root)
+        if page.meta.get("bibliography") and place:
+            self.bibliography_files += of_page(page.meta["bibliography"], place, self._root)
         if self._bibtex:  # it turns citations into footnotes before the tree is there
             for mark in find_citations(markdown):
                 self.collected.citation(mark.key, self.collected.here(f"@{mark.key}"))
 
     def complete(self, files: Files, *, dirty: bool) -> None:
         """Add what pages hold that a dirty build has not read, and keep everything for the next one."""
-        path = index_path(self.settings, self._docs_dir)
         if dirty:
-            add_unread(self.collected, path, {self._source(file) for file in files.documentation_pages()})
-        save(self.collected, path)
+            add_unread(self.collected, self._index, {self._source(file) for file in files.documentation_pages()})
+        save(self.collected, self._index)
 
     def resolve(self, check: Check) -> Report:
         """Judge all that was collected."""
@@ -117,7 +118,7 @@ class Build:
 
     def _page_lang(self, page: Page | None) -> str:
         named = page and (page.meta.get("lang") or page.meta.get("language"))
-        return str(named or self._lang)
+        return str(named or _site_language(self._config))
 
     def _source(self, file: File) -> str:
         return relative(Path(file.abs_src_path).resolve(), self._root) if file.abs_src_path else file.src_uri
@@ -127,6 +128,7 @@ class Build:
 
 
 def _site_language(config: MkDocsConfig) -> str:
+    """The language of the theme, which other plugins may change while the site is built."""
     language = config.theme.get("language") or getattr(config.theme.get("locale"), "language", "")
     return str(language or "en")
 

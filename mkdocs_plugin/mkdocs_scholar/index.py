@@ -24,9 +24,9 @@ class Index(msgspec.Struct, frozen=True):
     problems: tuple[Problem, ...]
 
 
-def index_path(settings: Settings, docs_dir: str) -> Path:
-    """Where the index of a site lies: in the cache folder, which no server watches."""
-    name = hashlib.sha256(f"{settings.root}\0{docs_dir}".encode()).hexdigest()[:16]
+def index_path(settings: Settings, config_file: str, language: str) -> Path:
+    """Where the index of a site, or of one of its languages, lies: in the cache folder, which no server watches."""
+    name = hashlib.sha256(f"{settings.root}\0{config_file}\0{language}".encode()).hexdigest()[:16]
     return cache_folder(settings) / "sites" / f"{name}.json"
 
 

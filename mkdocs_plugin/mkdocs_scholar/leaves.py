@@ -37,7 +37,7 @@ _STASHED = re.compile(
 _MARKUP = re.compile(r"</?(?:a|abbr|b|br|cite|code|em|i|small|span|strong|su[bp]|u)\b[^<>]*>|<!--", re.IGNORECASE)
 _COMMENT = re.compile(r"<!--\s*(.*?)\s*-->", re.DOTALL)
 _HREF = re.compile(r"""<a\b[^>]*?\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))""", re.IGNORECASE)
-_UNREAD_CLASSES = frozenset({"footnote-ref", "footnote-backref", "headerlink"})
+_UNREAD_CLASSES = frozenset({"footnote-ref", "footnote-backref", "headerlink", "arithmatex"})
 
 
 class Run(NamedTuple):
@@ -216,10 +216,11 @@ class _Reading:
 
 
 def is_unread(element: ET.Element) -> bool:
-    """Whether an element is apparatus rather than text: a footnote's number, a way back, a badge."""
+    """Whether an element is apparatus rather than text: a footnote's number, a way back, a badge, a formula."""
     return (
         element.tag == BADGE
         or element.get("class") in _UNREAD_CLASSES
+        or element.tag == "script"
         or (element.tag == "sup" and (element.get("id") or "").startswith("fnref"))
     )
 

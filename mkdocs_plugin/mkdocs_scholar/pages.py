@@ -16,10 +16,18 @@ REPORT = "scholar/references.md"
 
 
 def style_sheet(config: MkDocsConfig) -> File:
-    """The style sheet of badges and pages, linked from every page."""
-    if STYLE_SHEET not in config.extra_css:
-        config.extra_css.append(STYLE_SHEET)
+    """The style sheet of badges and pages."""
     return File.generated(config, STYLE_SHEET, abs_src_path=str(asset_path()))
+
+
+def link_style(config: MkDocsConfig, page: Page | None) -> None:
+    """Have a page link the style sheet if something on it needs that; None: a page without a source (404).
+
+    What a theme makes of other pages while it writes (a blog's list of posts) is not known yet: it links it.
+    """
+    needed = page is not None and (type(page) is not Page or '="scholar-' in (page.content or ""))
+    if needed != (STYLE_SHEET in config.extra_css):
+        (config.extra_css.append if needed else config.extra_css.remove)(STYLE_SHEET)
 
 
 def report_file(config: MkDocsConfig, title: str) -> File:

@@ -14,7 +14,10 @@ from mkdocs_scholar.announce import announce, write_reports
 from mkdocs_scholar.bibliography import Bibliography
 from mkdocs_scholar.build import Build
 from mkdocs_scholar.config import ScholarConfig
+from mkdocs_scholar.languages import language_of_build, news, place_in_language, together
+from mkdocs_scholar.markdown import ScholarExtension
 from mkdocs_scholar.memory import Memory
+from mkdocs_scholar.pages import link_style
 from mkdocs_scholar.serve import Drafting
 from scholar_build import (
     Made,
@@ -33,7 +36,9 @@ if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.livereload import LiveReloadServer
     from mkdocs.structure.files import Files
+    from mkdocs.structure.nav import Navigation
     from mkdocs.structure.pages import Page
+    from mkdocs.utils.templates import TemplateContext
 
 log = get_plugin_logger(__name__)
 
@@ -50,6 +55,7 @@ class ScholarPlugin(BasePlugin[ScholarConfig]):  # type: ignore[no-untyped-call]
         self._memory = Memory()
         self._drafting: Drafting | None = None
         self._dirty = False
+        self._earlier = Report()  # of the languages that this command has built before
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
         """See what is going on; defining this keeps the object alive between the builds of a server."""
@@ -61,6 +67,8 @@ class ScholarPlugin(BasePlugin[ScholarConfig]):  # type: ignore[no-untyped-call]
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Read the settings and put the Markdown extension in its place."""
         self._build = None
+        if not language_of_build(config):
+            self._earlier = Report()
         try:
             settings = self.config.settings(config.config_file_path)
             if not settings.enabled:
@@ -70,23 +78,25 @@ class ScholarPlugin(BasePlugin[ScholarConfig]):  # type: ignore[no-untyped-call]
             self._build = Build(config, settings, self._bibliography, self._memory)
         except ScholarBuildError as error:
             raise ConfigurationError(str(error)) from error
-        config.markdown_extensions = [name for name in config.markdown_extensions if name != "scholar"]
+        others = [each for each in config.markdown_extensions if each != "scholar" and not _is_ours(each)]
+        config.markdown_extensions = others
         config.markdown_extensions.append(self._build.extension())  # type: ignore[arg-type]
         return config
 
+    @event_priority(-200)  # static-i18n, at -100, knows only files that lie on the disk
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Add the style sheet and the pages."""
         if self._build:
             for file in self._build.files(config):
                 if files.get_file_from_path(file.src_uri) is None:  # a page of the author's own goes first
-                    files.append(file)
+                    files.append(place_in_language(file, config))
         return files
 
-    @event_priority(100)  # mkdocs-bibtex rewrites `[@key]` at 0, and line numbers must be those of the author
+    @event_priority(100)
     def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Note which page comes next."""
         if self._build:
-            self._build.open_page(page, markdown)
+            self._build.open_page(page)
         return markdown
 
     def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> Environment:
@@ -99,7 +109,9 @@ class ScholarPlugin(BasePlugin[ScholarConfig]):  # type: ignore[no-untyped-call]
             report = self._build.resolve(self._check)
             self._build.fill(files, report)
             self._build.fill_blocks(files, report, config, self._make)
-            write_reports(report, settings)
+            report = news(report, self._earlier)
+            self._earlier = together(self._earlier, report)
+            write_reports(self._earlier, settings)
         except ScholarBuildError as error:
             raise PluginError(str(error)) from error
         failed = announce(report, settings, today=_today(), serving=serving)
@@ -108,6 +120,20 @@ class ScholarPlugin(BasePlugin[ScholarConfig]):  # type: ignore[no-untyped-call]
         if self._drafting:
             self._drafting.watch(self._build.sources(), config)
         return env
+
+    def on_template_context(self, context: TemplateContext, *, template_name: str, config: MkDocsConfig
+                            ) -> TemplateContext:  # fmt: skip
+        """Link the style sheet from no page without a source (404)."""
+        if self._build:
+            link_style(config, None)
+        return context
+
+    def on_page_context(self, context: TemplateContext, *, page: Page, config: MkDocsConfig, nav: Navigation
+                        ) -> TemplateContext:  # fmt: skip
+        """Link the style sheet where it is needed."""
+        if self._build:
+            link_style(config, page)
+        return context
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
         """Fill marks in text that a theme converted later (excerpts of a blog)."""
@@ -140,6 +166,11 @@ class ScholarPlugin(BasePlugin[ScholarConfig]):  # type: ignore[no-untyped-call]
             return self._drafting.blocks(wanted, settings, _today())
         with session_for(settings) as session:
             return make_blocks(wanted, settings, session, today=_today())
+
+
+def _is_ours(extension: object) -> bool:
+    """Whether it was left by the build of another language."""
+    return isinstance(extension, ScholarExtension)
 
 
 def _today() -> date:

@@ -39,9 +39,12 @@ def scan_site(collected: Collected, bibliography: Scan, settings: Settings) -> S
     ]
     tokens = [f"r{number}" for number in range(len(references))]
     listed = sorted([*zip(references, tokens, strict=True), *((entry, "") for entry in entries)], key=_place)
-    everything = tuple(reference for reference, _ in listed)
-    places = {token: place for place, (_, token) in enumerate(listed) if token}
-    of_key = {reference.key: place for place, (reference, token) in enumerate(listed) if not token}
+    numbers: dict[Reference, int] = {}  # a file that several pages include gives the same reference for each
+    for reference, _ in listed:
+        numbers.setdefault(reference, len(numbers))
+    everything = tuple(numbers)
+    places = {token: numbers[reference] for reference, token in listed if token}
+    of_key = {reference.key: numbers[reference] for reference, token in listed if not token}
     for number, citation in enumerate(citations):
         if citation.key in of_key:
             places[f"c{number}"] = of_key[citation.key]

@@ -109,7 +109,7 @@ class Site:
         """Write the lock that judges the site's own references and bibliographies."""
         settings = load_settings(self.root, environ={})
         bibliographies = [path for pattern in ("*.bib", "docs/*.bib") for path in self.root.glob(pattern)]
-        others = [path for path in (self.root / "snippets",) if path.is_dir()]
+        others = [path for name in ("snippets", "parts", "part/docs") if (path := self.root / name).is_dir()]
         scan = scan_paths([self.root / "docs", *others, *bibliographies], settings)
         write_lock(self.root / "scholar.lock", gather(scan.references, Registry()))  # type: ignore[arg-type]
 

@@ -36,6 +36,8 @@ _WRAP = re.compile(r"[ \t]*\r?\n[ \t]*(?:>[ \t]*)?")
 _NO_CONTINUATION = re.compile(r"https?:|doi\b|10\.\d{4}|[*+\[|>#:]|-+\s|\.\.|\d{1,3}[.)]\s+\S", re.IGNORECASE)
 _ID_LIKE = re.compile(r"[a-z]*\d[\w().:/;<>-]*", re.ASCII)
 _COUNT_OR_YEAR = re.compile(r"\d{1,3}[.)]?|(?:1[5-9]|20)\d\d[.,;:)]?")
+_CLOSING = re.compile(r"[)\]}>]")
+_TRAILING = ".,;:!?'*_~([{<\\ \t\r\n\f\v\xa0"
 _PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
 
 
@@ -129,7 +131,7 @@ def trim(token: Token) -> Token:
     chars = token.chars
     opened = {"(": 0, "[": 0, "{": 0, "<": 0}
     length = len(chars)
-    for place, char in enumerate(chars):
+    for place, char in enumerate(chars if _CLOSING.search(chars) else ""):
         if char in opened:
             opened[char] += 1
         elif char in _PAIRS:
@@ -137,6 +139,5 @@ def trim(token: Token) -> Token:
                 length = place
                 break
             opened[_PAIRS[char]] -= 1
-    while length and (chars[length - 1] in ".,;:!?'*_~([{<\\" or chars[length - 1].isspace()):
-        length -= 1
-    return token.cut(length)
+    length = len(chars[:length].rstrip(_TRAILING))
+    return token if length == len(chars) else token.cut(length)

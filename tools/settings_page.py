@@ -1,4 +1,4 @@
-"""Write `docs/settings.md` from the docstrings in `scholar_build/config.py`.
+"""Write `docs/settings.md` from the docstrings in `scholar_build/config/settings.py`.
 
 python tools/settings_page.py write     after changing a setting
 python tools/settings_page.py check     ends with 1 where the page is behind
@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-SOURCE = ROOT / "scholar_build" / "config.py"
+SOURCE = ROOT / "scholar_build" / "config" / "settings.py"
 PAGE = ROOT / "docs" / "settings.md"
 NOT_SETTINGS = {"root", "origins", "outside"}
 
@@ -28,7 +28,7 @@ Keys (`OPENALEX_API_KEY`, `NCBI_API_KEY`, `SEMANTIC_SCHOLAR_API_KEY`, `CROSSREF_
 from the environment only. So does `SCHOLAR_BUILD_TRUST_ENDPOINTS=1`, which lets keys and contact address go to replaced
 endpoints.
 
-<!-- Written by tools/settings_page.py from scholar_build/config.py; change it there. -->
+<!-- Written by tools/settings_page.py from scholar_build/config/settings.py; change it there. -->
 """
 
 
@@ -65,9 +65,20 @@ def _fields(node: ast.ClassDef) -> list[tuple[str, str, str, str]]:
         if isinstance(following, ast.Expr) and isinstance(following.value, ast.Constant):
             text = " ".join(str(following.value.value).split())
         default = f"`{ast.unparse(here.value)}`" if here.value else "required"
-        kind = ast.unparse(here.annotation)
+        kind = _type(here.annotation)
         fields.append((here.target.id, *(_cell(part) for part in (kind, default, text))))
     return fields
+
+
+def _type(annotation: ast.expr) -> str:
+    """A type as it is written, without the bounds that `Annotated` adds."""
+    if isinstance(annotation, ast.Subscript) and ast.unparse(annotation.value) == "Annotated":
+        assert isinstance(annotation.slice, ast.Tuple)
+        return _type(annotation.slice.elts[0])
+    if isinstance(annotation, ast.Subscript) and isinstance(annotation.slice, ast.Tuple):
+        inside = ", ".join(_type(part) for part in annotation.slice.elts)
+        return f"{ast.unparse(annotation.value)}[{inside}]"
+    return ast.unparse(annotation)
 
 
 def _cell(text: str) -> str:

@@ -64,7 +64,8 @@ def _picture(parts: ChainParts, svg: str) -> Iterator[str]:
 def _works(parts: ChainParts, heading: int) -> Iterator[str]:
     anchor = f"{parts.prefix}-works"
     yield f'<h{heading} id="{anchor}">{escape.html(parts.works_title)}</h{heading}>'
-    yield f'<div class="scholar-scroll" role="region" aria-labelledby="{anchor}" tabindex="0"><table class="scholar-works">'
+    yield f'<div class="scholar-scroll" role="region" aria-labelledby="{anchor}" tabindex="0">'
+    yield '<table class="scholar-works">'
     yield _head(parts.work_heads, number=3)
     yield "<tbody>"
     yield from map(_work, parts.works)

@@ -87,7 +87,7 @@ def compare(report: Report, baseline: frozenset[str]) -> Compared:
 
 
 def _accepted(verdict: Verdict) -> Verdict:
-    reference = msgspec.structs.replace(verdict.reference, accepted=Acceptance(reason="in the baseline"))
+    reference = msgspec.structs.replace(verdict.reference, accepted=Acceptance(reason="in the baseline", listed=False))
     return msgspec.structs.replace(verdict, reference=reference)
 
 

@@ -65,11 +65,15 @@ class Origin(StrEnum):
 
 
 class Acceptance(Frozen, frozen=True, kw_only=True):
-    """A reference that its author vouches for: the reason, and the last day on which it holds (ISO date)."""
+    """A reference that its author vouches for: the reason, and the last day on which it holds (ISO date).
+
+    `listed` is false for what a baseline accepts: reports count it and do not list it.
+    """
 
     reason: str
     until: str = ""
     expired: bool = False
+    listed: bool = True
 
 
 class Reference(Frozen, frozen=True, kw_only=True):

@@ -60,11 +60,15 @@ def summary_lines(report: Report, wording: Words, prefix: str = "") -> list[str]
                 "{number} older finding was left out.", "{number} older findings were left out.", report.left_out
             )
         )
-    lines += [_accepted(verdict, wording, prefix) for verdict in sorted_verdicts(report) if is_accepted(verdict)]
+    lines += [_accepted(verdict, wording, prefix) for verdict in sorted_verdicts(report) if _is_listed(verdict)]
     if report.outages:
         named = ", ".join(dict.fromkeys(_outage(outage) for outage in report.outages))
         lines.append(wording.text(N_("Not available this time: {providers}"), providers=named))
     return lines
+
+
+def _is_listed(verdict: Verdict) -> bool:
+    return is_accepted(verdict) and verdict.reference.accepted is not None and verdict.reference.accepted.listed
 
 
 def _accepted(verdict: Verdict, wording: Words, prefix: str) -> str:

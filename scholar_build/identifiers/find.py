@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from functools import lru_cache
 
 from scholar_build.identifiers import forms
 from scholar_build.identifiers.doi import find_dois
@@ -49,6 +50,7 @@ _OTHERS = re.compile(
 )
 
 
+@lru_cache(maxsize=1 << 14)  # entries are read once as such, once for their faults
 def find_identifiers(text: str) -> tuple[FoundIdentifier, ...]:
     """Find every identifier in text, in order of place; the same work may be found at several places.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 
 _ENGLISH = frozenset({
     "additional reading", "bibliographic references", "bibliographies", "bibliography", "cited literature",
@@ -42,8 +43,11 @@ def is_reference_heading(text: str, extra: Iterable[str] = ()) -> bool:
     Markup, numbering and punctuation around it do not matter, nor does company: "Notes and
     references", "参考文献・謝辞". `extra` are further headings, compared as a whole.
     """
-    if len(text) > _LONGEST * 3:
-        return False
+    return len(text) <= _LONGEST * 3 and _is_reference_heading(text, tuple(extra))
+
+
+@lru_cache(maxsize=1 << 12)
+def _is_reference_heading(text: str, extra: tuple[str, ...]) -> bool:
     plain = _plain(text)
     if not plain or len(plain) > _LONGEST:
         return False

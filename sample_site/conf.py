@@ -3,6 +3,7 @@
 project = "Tidewater Lab"
 author = "Tidewater Lab"
 copyright = "2026, Tidewater Lab"
+version = release = "2026"
 extensions = ["myst_parser", "sphinx_scholar"]
 root_doc = "index"
 language = "en"

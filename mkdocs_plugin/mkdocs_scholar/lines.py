@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 _PIECES = re.compile(r"[^*_`\[\]<>(){}\\\n“”‘’…–—\"']{5,}")
 _START = 24
@@ -47,10 +48,11 @@ class Lines:
         return line
 
 
-def _pieces(needle: str) -> list[str]:
+def _pieces(needle: str) -> Iterator[str]:
     """The needle itself, then its longer pieces that hold no markup, which the tree has lost, then its first words."""
     if not needle:
-        return []
-    found = [match.group().strip()[:_START] for match in _PIECES.finditer(needle[:200])]
+        return
+    yield needle[:_START].rstrip()
+    yield from (match.group().strip()[:_START] for match in _PIECES.finditer(needle[:200]))
     words = needle[:_START].split()
-    return [needle[:_START].rstrip(), *found, *(" ".join(words[:number]) for number in range(len(words) - 1, 1, -1))]
+    yield from (" ".join(words[:number]) for number in range(len(words) - 1, 1, -1))

@@ -17,6 +17,8 @@ WORKS = (
     Work(title="Two keepers and one lighthouse", authors=("Okafor, Ada", "Lind, Bo"), year=2015,
          venue="Shore Letters", doi="10.5555/pair"),
 )  # fmt: skip
+QUIET_S = 1.2
+"""The watcher looks twice a second, and a build of so small a site takes less than half of one."""
 
 
 @pytest.fixture
@@ -41,8 +43,12 @@ def append(path: Path, text: str) -> None:
 
 
 def test_a_draft_is_judged_behind_the_saves(twin: Twin, tmp_path: Path) -> None:
-    """What is not known yet shows as pending, is looked up, and the page is built once more with the verdict."""
+    """What is not known yet shows as pending, is looked up, and the page is built once more with the verdict.
+
+    One edit makes one build: pages, reports and caches are written where nobody watches, and never into `docs`.
+    """
     site = site_for(twin, tmp_path)
+    before = sorted(site.root.glob("docs/**/*"))
     with Server(site.root) as server:
         server.until("Reloading browsers")  # the answers to the first build's questions
         assert statuses(server.get()) == ["verified"]
@@ -54,13 +60,18 @@ def test_a_draft_is_judged_behind_the_saves(twin: Twin, tmp_path: Path) -> None:
         page = server.get()
         assert statuses(page) == ["verified", "verified", "not_found"]
         assert "Okafor and Lind (2015)</a>" in page
-        assert server.quiet(1.5) == []
+        assert server.quiet(QUIET_S) == []
 
         asked = twin.count()
-        append(site.root / "docs/index.md", "\nOnly words.\n")
+        append(site.root / "docs/other.md", "\nOnly words.\n")
         server.until("Reloading browsers")
-        assert server.quiet(1.5) == []
+        assert server.quiet(QUIET_S) == []
+        assert server.log().count("Building documentation") == 5, (
+            "one each for the start and the edits, two for answers"
+        )
         assert twin.count() == asked
+        assert 'class="scholar-filter"' in server.get("/scholar/references/")
+        assert sorted(site.root.glob("docs/**/*")) == before
         assert server.process.poll() is None, "strict never ends the server"
 
 
@@ -75,7 +86,7 @@ def test_the_bibliography_and_the_settings_are_watched(twin: Twin, tmp_path: Pat
         site.write("refs.bib", "2011},", "1995},")
         server.until("Reloading browsers")
         assert statuses(server.get()) == ["mismatch"]
-        assert server.quiet(1.5) == [], "one save is one build"
+        assert server.quiet(QUIET_S) == [], "one save is one build"
 
         site.write("scholar.toml", "strict = true", 'strict = true\nlang = "ja"')
         server.until("Reloading browsers")
@@ -93,10 +104,9 @@ def test_a_provider_that_does_not_answer_is_not_asked_at_every_save(twin: Twin, 
         page = server.get()
         assert statuses(page) == ["unchecked"]
         assert "not checked yet" not in page
-        assert server.quiet(1.5) == []
         append(site.root / "docs/index.md", "\nOnly words.\n")
         server.until("Reloading browsers")
-        assert server.quiet(1.5) == []
+        assert server.quiet(QUIET_S) == []
 
 
 @pytest.mark.parametrize("arguments", [("--strict",), ("--clean",)], ids=["strict", "clean"])
@@ -108,17 +118,3 @@ def test_serving_never_ends_of_a_strict_failure(arguments: tuple[str, ...], twin
         server.until("identifier-not-found")
         server.until("Reloading browsers")
         assert statuses(server.get()) == ["verified", "not_found"]
-
-
-def test_generated_pages_start_no_build(twin: Twin, tmp_path: Path) -> None:
-    """One edit makes one build: pages, reports and caches are written where nobody watches, and never into `docs`."""
-    site = site_for(twin, tmp_path)
-    before = sorted(site.root.glob("docs/**/*"))
-    with Server(site.root) as server:
-        server.until("Reloading browsers")
-        append(site.root / "docs/other.md", "\nOnly words.\n")
-        server.until("Reloading browsers")
-        assert server.quiet(2.5) == []
-        assert server.log().count("Building documentation") == 3, "the first, the one with answers, and the edit's"
-        assert 'class="scholar-filter"' in server.get("/scholar/references/")
-    assert sorted(site.root.glob("docs/**/*")) == before

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
-from tests.mkdocs.building import Site, statuses, without_badges
+from tests.mkdocs.building import Built, Site, statuses, without_badges
 
 STYLE = re.compile(r'\s*<link rel="stylesheet" href="[./]*assets/scholar/scholar.css">|'
                    r'\s*<link href="[./]*assets/scholar/scholar.css" rel="stylesheet">')  # fmt: skip
@@ -18,28 +17,30 @@ def article(page: str) -> str:
     return body[body.index("<h1") : body.rindex("</body>")]
 
 
-@pytest.fixture
-def site(request: pytest.FixtureRequest, tmp_path: Path) -> Site:
-    found = Site(request.param, tmp_path)
-    found.lock()
-    return found
-
-
-@pytest.mark.parametrize("site", ["mkdocs-unchanged", "mkdocs-bibtex"], indirect=True)
-def test_nothing_but_badges_is_added(site: Site) -> None:
-    """Links, diagrams, footnote numbers, tables, code and task lists are the bytes of a build without the plugin."""
+@pytest.fixture(scope="module")
+def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Site, Built]:
+    """The named mini-site, built once for all tests that ask for it."""
+    site = Site(request.param, tmp_path_factory.mktemp("site"))
+    site.lock()
     result = site.build()
     assert result.status == 0, result.log
+    return site, result
+
+
+@pytest.mark.parametrize("built", ["mkdocs-unchanged", "mkdocs-bibtex"], indirect=True)
+def test_nothing_but_badges_is_added(built: tuple[Site, Built]) -> None:
+    """Links, diagrams, footnote numbers, tables, code and task lists are the bytes of a build without the plugin."""
+    site, _ = built
     assert site.build("-d", "off", env={"SCHOLAR": "false"}).status == 0
     mine = article(site.page())
     assert statuses(mine)
     assert without_badges(mine) == article(site.page("index.html", "off"))
 
 
-@pytest.mark.parametrize("site", ["mkdocs-unchanged"], indirect=True)
-def test_two_keys_of_one_bracket_have_a_badge_each(site: Site) -> None:
+@pytest.mark.parametrize("built", ["mkdocs-unchanged"], indirect=True)
+def test_two_keys_of_one_bracket_have_a_badge_each(built: tuple[Site, Built]) -> None:
     """Both keys of `[@a; @b, p. 3]` get their badge; headings, link text, code and attributes get none."""
-    result = site.build()
+    site, result = built
     page = site.page()
     task = page[page.index("open task") : page.index("done, see")]
     assert statuses(task) == ["verified", "mismatch"]
@@ -52,10 +53,10 @@ def test_two_keys_of_one_bracket_have_a_badge_each(site: Site) -> None:
         assert word not in result.log
 
 
-@pytest.mark.parametrize("site", ["mkdocs-unchanged"], indirect=True)
-def test_the_entry_knows_where_it_is_cited(site: Site) -> None:
+@pytest.mark.parametrize("built", ["mkdocs-unchanged"], indirect=True)
+def test_the_entry_knows_where_it_is_cited(built: tuple[Site, Built]) -> None:
     """A bibliography entry is one reference, reported at its own line."""
-    site.build()
+    site, _ = built
     entries = {each["key"]: each for each in site.report()["references"]}
     assert {key: (each["source"], each["line"], each["status"]) for key, each in entries.items()} == {
         "doe2020": ("refs.bib", 1, "verified"),
@@ -63,10 +64,10 @@ def test_the_entry_knows_where_it_is_cited(site: Site) -> None:
     }
 
 
-@pytest.mark.parametrize("site", ["mkdocs-citations"], indirect=True)
-def test_keys_work_alone(site: Site) -> None:
+@pytest.mark.parametrize("built", ["mkdocs-citations"], indirect=True)
+def test_keys_work_alone(built: tuple[Site, Built]) -> None:
     """A key leads to its entry in the bibliography; one without an entry is named with its line."""
-    result = site.build()
+    site, result = built
     assert statuses(site.page()) == ["verified"]
     assert "As written [@doe2020" in site.page()
     assert "unknown [@nobody1900]." in site.page()
@@ -74,10 +75,10 @@ def test_keys_work_alone(site: Site) -> None:
     assert "refs.bib:9: mismatch: year" in result.log
 
 
-@pytest.mark.parametrize("site", ["mkdocs-citations"], indirect=True)
-def test_a_page_can_list_its_works(site: Site) -> None:
+@pytest.mark.parametrize("built", ["mkdocs-citations"], indirect=True)
+def test_a_page_can_list_its_works(built: tuple[Site, Built]) -> None:
     """A block `{references}` lists what the page cites, from the records; its citations are named and lead there."""
-    result = site.build()
+    site, result = built
     page = site.page("listed/index.html")
     text = without_badges(page)
     assert 'Named see <a class="scholar-role" href="#scholar-ref-doe2020">Moreau (2011)</a>, p. 3; ' in text
@@ -101,10 +102,10 @@ def test_a_page_can_list_its_works(site: Site) -> None:
     assert "```{references}" in page
 
 
-@pytest.mark.parametrize("site", ["mkdocs-bibtex"], indirect=True)
-def test_beside_mkdocs_bibtex_its_entries_get_the_badges(site: Site) -> None:
+@pytest.mark.parametrize("built", ["mkdocs-bibtex"], indirect=True)
+def test_beside_mkdocs_bibtex_its_entries_get_the_badges(built: tuple[Site, Built]) -> None:
     """The footnotes that mkdocs-bibtex writes are matched to their entries by key; other footnotes are not touched."""
-    site.build()
+    site, _ = built
     page = site.page()
     notes = page[page.index('class="footnote"') :]
     assert statuses(notes) == ["verified", "mismatch"]
@@ -113,11 +114,10 @@ def test_beside_mkdocs_bibtex_its_entries_get_the_badges(site: Site) -> None:
     assert sorted(cited) == ["doe2020", "roe2021"]
 
 
-@pytest.mark.parametrize("site", ["mkdocs-hostile"], indirect=True)
-def test_titles_and_texts_are_shown_and_never_run(site: Site) -> None:
+@pytest.mark.parametrize("built", ["mkdocs-hostile"], indirect=True)
+def test_titles_and_texts_are_shown_and_never_run(built: tuple[Site, Built]) -> None:
     """What a record or an author writes is text in badges, lists and the report: no script comes of it."""
-    result = site.build()
-    assert result.status == 0, result.log
+    site, _ = built
     for name in ("index.html", "scholar/references/index.html"):
         body = article(site.page(name))
         assert "<script>alert" not in body

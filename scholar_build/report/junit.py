@@ -12,16 +12,19 @@ from xml.etree import ElementTree as ET
 from scholar_build.config import Settings
 from scholar_build.model import Report, Status
 from scholar_build.report.escape import plain
-from scholar_build.report.order import Level, Remark, remarks, sorted_verdicts
+from scholar_build.report.order import Level, Remark, acceptance, accepted_remarks, remarks, sorted_verdicts
 from scholar_build.report.words import words
 
 
 def render_junit(report: Report, settings: Settings) -> str:
-    """Errors are failures, what could not be checked is skipped, other warnings are output of their case."""
+    """Errors are failures, what is accepted or could not be checked is skipped, other warnings are output."""
+    wording = words("en")
     said: dict[int, list[Remark]] = defaultdict(list)
     suites: dict[str, list[tuple[str, bool, list[Remark]]]] = defaultdict(list)
     problems: list[Remark] = []
-    for remark in remarks(report, settings, words("en"), prefix=settings.prefix):
+    for remark in accepted_remarks(report, settings, wording, prefix=settings.prefix):
+        said[id(remark.verdict)].append(remark)
+    for remark in remarks(report, settings, wording, prefix=settings.prefix):
         (problems if remark.verdict is None else said[id(remark.verdict)]).append(remark)
     for verdict in sorted_verdicts(report):
         reference = verdict.reference
@@ -50,7 +53,10 @@ def _suite(root: ET.Element, source: str, cases: list[tuple[str, bool, list[Rema
             message = plain(f"{remark.title}: {remark.message}")
             failure = ET.SubElement(case, "failure", type=remark.rule, message=message)
             failure.text = "\n".join(_told(remark) for remark in errors)
-        if unchecked and not errors:
+        accepted = next((reason for remark in others if (reason := acceptance(remark))), "")
+        if accepted:
+            ET.SubElement(case, "skipped", message=plain(f"accepted: {accepted}; {others[0].message}"))
+        elif unchecked and not errors:
             ET.SubElement(case, "skipped", message=plain(others[0].message) if others else "could not be checked")
         elif others:
             ET.SubElement(case, "system-out").text = "\n".join(_told(remark) for remark in others)

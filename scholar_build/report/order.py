@@ -93,6 +93,27 @@ def remarks(report: Report, settings: Settings, words: Words, *, prefix: str = "
     return [_moved(remark, prefix) for remark in numbered] if prefix else numbered
 
 
+def accepted_remarks(report: Report, settings: Settings, words: Words, *, prefix: str = "") -> list[Remark]:
+    """What would be said of the references that are accepted, by place, as notes; a baseline's are not listed."""
+    found: list[Remark] = []
+    for verdict in report.verdicts:
+        acceptance = verdict.reference.accepted
+        if acceptance is None or not acceptance.listed or not is_accepted(verdict):
+            continue
+        policy = policy_at(settings, verdict.reference.location.source)
+        found += _verdict_remarks(verdict, policy, words, own=False)
+    notes = [msgspec.structs.replace(remark, level=Level.NOTE) for remark in sorted(found, key=_place)]
+    return [_moved(remark, prefix) for remark in _with_fingerprints(notes)]
+
+
+def acceptance(remark: Remark) -> str:
+    """Why the reference of a remark is accepted; empty where it is not."""
+    verdict = remark.verdict
+    if verdict is None or verdict.reference.accepted is None or verdict.reference.accepted.expired:
+        return ""
+    return verdict.reference.accepted.reason
+
+
 def _moved(remark: Remark, prefix: str) -> Remark:
     place = msgspec.structs.replace(remark.location, source=prefix + remark.location.source)
     return msgspec.structs.replace(remark, location=place)

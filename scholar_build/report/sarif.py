@@ -14,7 +14,7 @@ from urllib.parse import quote
 from scholar_build.config import Settings
 from scholar_build.model import ProviderOutage, Report
 from scholar_build.report.escape import plain
-from scholar_build.report.order import Remark, remarks
+from scholar_build.report.order import Remark, acceptance, accepted_remarks, remarks
 from scholar_build.report.words import PROVIDER_NAMES, words
 from scholar_build.rules import RULES, Rule, Severity
 
@@ -25,8 +25,12 @@ _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.OFF: "
 
 
 def render_sarif(report: Report, settings: Settings) -> str:
-    """One run with every rule that it names."""
-    found = remarks(report, settings, words("en"), prefix=settings.prefix)
+    """One run with every rule that it names; what is accepted stands in it as suppressed, with its reason."""
+    wording = words("en")
+    found = [
+        *remarks(report, settings, wording, prefix=settings.prefix),
+        *accepted_remarks(report, settings, wording, prefix=settings.prefix),
+    ]
     used = sorted({remark.rule for remark in found})
     run = {
         "tool": {
@@ -64,6 +68,7 @@ def _rule(rule: Rule) -> dict[str, Any]:
 def _result(remark: Remark, used: list[str]) -> dict[str, Any]:
     message = f"{remark.title}: {remark.message}" if remark.text else remark.message
     text = f"{message}\n{remark.text}".rstrip()
+    suppression = {"kind": "external", "status": "accepted", "justification": plain(acceptance(remark))}
     return {
         "ruleId": remark.rule,
         "ruleIndex": used.index(remark.rule),
@@ -78,6 +83,7 @@ def _result(remark: Remark, used: list[str]) -> dict[str, Any]:
             }
         ],
         "partialFingerprints": {FINGERPRINT: remark.fingerprint},
+        "suppressions": [suppression] if acceptance(remark) else [],
     }
 
 

@@ -46,6 +46,11 @@ SARIF_LOCATION = closed(
         )
     }
 )
+SARIF_SUPPRESSION = closed(
+    {"kind": {"enum": ["inSource", "external"]}},
+    status={"enum": ["accepted", "underReview", "rejected"]},
+    justification={"type": "string", "minLength": 1},
+)
 SARIF_RESULT = closed(
     {"message": MESSAGE},
     ruleId=TEXT,
@@ -53,6 +58,7 @@ SARIF_RESULT = closed(
     level=LEVEL,
     locations={"type": "array", "items": SARIF_LOCATION},
     partialFingerprints={"type": "object", "additionalProperties": TEXT, "minProperties": 1},
+    suppressions={"type": "array", "items": SARIF_SUPPRESSION, "uniqueItems": True},
 )
 SARIF_RUN = closed(
     {

@@ -202,8 +202,8 @@ def test_damage_while_it_is_open(tmp_path: Path, cache: Cache, caplog: pytest.Lo
 def test_an_entry_that_is_no_answer_is_passed_over(cache: Cache) -> None:
     """One bad entry is not used, and the others are not lost."""
     cache.put(found(QUESTION, ago(minutes=1)))
-    cache._storage.set("1 crossref doi:10.5555/odd", {"type": "found", "records": 7})
-    cache._storage.set("0 crossref doi:10.5555/old", {"type": "absent"})
+    cache._storage.set("1 crossref doi:10.5555/odd", b'{"type": "found", "records": 7}')
+    cache._storage.set("0 crossref doi:10.5555/old", b'{"type": "absent"}')
     assert cache.get(ask_for("10.5555/odd")) is None
     assert [answer.question for answer in cache.answers()] == [QUESTION]
 
@@ -211,7 +211,7 @@ def test_an_entry_that_is_no_answer_is_passed_over(cache: Cache) -> None:
 def test_an_answer_to_another_question_is_not_used(cache: Cache) -> None:
     """An entry under the wrong key says nothing."""
     cache.put(found(QUESTION, ago(minutes=1)))
-    value = cache._storage.get(f"1 {QUESTION.key}")
+    (value,) = cache._storage.get([f"1 {QUESTION.key}"]).values()
     cache._storage.set("1 crossref doi:10.5555/b", value)
     assert cache.get(ask_for("10.5555/b")) is None
 

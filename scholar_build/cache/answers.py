@@ -22,6 +22,7 @@ SCHEMA = 1
 DAY_S = 86_400.0
 
 Held = Found | Absent
+_DECODER = msgspec.json.Decoder(Held)
 
 
 class CacheStats(Frozen, frozen=True, kw_only=True):
@@ -53,21 +54,28 @@ class Cache:
 
     def get(self, question: Question) -> Held | None:
         """The answer that is kept, marked `stale` where it is older than the settings allow, or None."""
-        answer = self._read(f"{SCHEMA} {question.key}")
-        if answer is None or answer.question != question:
-            return None
-        return answer if self._is_fresh(answer) else msgspec.structs.replace(answer, stale=True)
+        return self.get_all([question]).get(question)
+
+    def get_all(self, questions: Iterable[Question]) -> dict[Question, Held]:
+        """The answers that are kept, read together."""
+        keys = {f"{SCHEMA} {question.key}": question for question in questions}
+        found: dict[Question, Held] = {}
+        for key, value in self._storage.get(keys).items():
+            answer = _read(value)
+            if answer is not None and answer.question == keys[key]:
+                found[keys[key]] = answer if self._is_fresh(answer) else msgspec.structs.replace(answer, stale=True)
+        return found
 
     def put(self, answer: Held) -> None:
         """Keep an answer at once."""
-        value = msgspec.to_builtins(msgspec.structs.replace(answer, stale=False))
+        value = msgspec.json.encode(msgspec.structs.replace(answer, stale=False))
         self._storage.set(f"{SCHEMA} {answer.question.key}", value)
 
     def answers(self) -> Iterator[Held]:
         """Every answer that is kept, in no order."""
-        for key in self._storage.keys():  # noqa: SIM118 - a method of its own, not a dict's
-            answer = self._read(key) if key.startswith(f"{SCHEMA} ") else None
-            if answer is not None:
+        keys = [key for key in self._storage.keys() if key.startswith(f"{SCHEMA} ")]  # noqa: SIM118 - no dict
+        for value in self._storage.get(keys).values():
+            if (answer := _read(value)) is not None:
                 yield answer
 
     def add(self, answers: Iterable[Held]) -> int:
@@ -114,13 +122,6 @@ class Cache:
         """Let go of files."""
         self._storage.close()
 
-    def _read(self, key: str) -> Held | None:
-        value = self._storage.get(key)
-        try:
-            return msgspec.convert(value, Held) if value is not None else None
-        except msgspec.ValidationError:
-            return None
-
     def _is_fresh(self, answer: Held) -> bool:
         settings = self._settings
         if isinstance(answer, Absent):
@@ -132,3 +133,11 @@ class Cache:
         except (ValueError, TypeError):  # no date, or one without a zone
             return False
         return age_s < days * DAY_S
+
+
+def _read(value: bytes) -> Held | None:
+    """An answer, or None where the text is none."""
+    try:
+        return _DECODER.decode(value)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return None

@@ -1,25 +1,25 @@
 """Where answers are kept: a diskcache folder, and what to do when it is damaged or cannot be written.
 
-The disk format is JSON, and a pickled row is refused: `diskcache.JSONDisk` alone would still unpickle
-one that somebody planted (CVE-2025-69872).
+The disk format is compressed JSON, and a pickled row is refused: `diskcache.JSONDisk` alone would still unpickle
+one that somebody planted (CVE-2025-69872). What the JSON says is for `answers` to read and to check.
 """
 
 from __future__ import annotations
 
-import json
 import logging
 import os
 import sqlite3
 import threading
 import time
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 import diskcache
-from diskcache.core import MODE_PICKLE
+from diskcache.core import MODE_PICKLE, UNKNOWN
 
 log = logging.getLogger(__name__)
 
@@ -28,11 +28,18 @@ COMPRESS_LEVEL = 6
 MAX_VALUE = 64 * 1024 * 1024
 _UNREADABLE = (ValueError, RecursionError, zlib.error)
 
+_AT_ONCE = 500
+
 T = TypeVar("T")
+Row = tuple[Any, ...]
 
 
 class SafeDisk(diskcache.JSONDisk):
-    """JSON in, JSON out; a row that we cannot have written (pickled, in a file of its own, huge) is refused."""
+    """JSON text in, JSON text out; a row that we cannot have written (pickled, in a file, huge) is refused."""
+
+    def store(self, value: Any, read: bool, key: Any = UNKNOWN) -> Any:
+        """Prepare a value for its row."""
+        return diskcache.Disk.store(self, zlib.compress(value, self.compress_level), read, key=key)  # type: ignore[no-untyped-call]
 
     def fetch(self, mode: int, filename: str | None, value: Any, read: bool) -> Any:
         """Read a value."""
@@ -42,7 +49,7 @@ class SafeDisk(diskcache.JSONDisk):
         text = inflate.decompress(value, MAX_VALUE)
         if not inflate.eof:
             raise ValueError("value is cut off or too large")
-        return json.loads(text)
+        return text
 
     def get(self, key: Any, raw: bool) -> Any:
         """Read a key."""
@@ -52,12 +59,12 @@ class SafeDisk(diskcache.JSONDisk):
 
 
 class Storage(Protocol):
-    """JSON values by key."""
+    """JSON text by key."""
 
-    def get(self, key: str) -> Any:
-        """The value, or None where there is none that can be read."""
+    def get(self, keys: Collection[str]) -> dict[str, bytes]:
+        """The values that are there and can be read."""
 
-    def set(self, key: str, value: Any) -> None:
+    def set(self, key: str, value: bytes) -> None:
         """Keep a value at once."""
 
     def keys(self) -> Iterator[str]:
@@ -100,14 +107,13 @@ class DiskStorage:
         self._cache = _connect(folder)
         self._inode = _inode(folder)
 
-    def get(self, key: str) -> Any:
-        """The value, or None where there is none that can be read."""
-        try:
-            return self._guarded(lambda: self._cache.get(key))
-        except _UNREADABLE:
-            return None
+    def get(self, keys: Collection[str]) -> dict[str, bytes]:
+        """The values that are there and can be read."""
+        return _values(
+            self._cache.disk, keys, lambda *query: self._guarded(lambda: self._cache._sql(*query).fetchall())
+        )
 
-    def set(self, key: str, value: Any) -> None:
+    def set(self, key: str, value: bytes) -> None:
         """Keep a value at once."""
         self._guarded(lambda: self._cache.set(key, value))
 
@@ -150,29 +156,24 @@ class MemoryStorage:
     """Values of this run, above what a folder that cannot be written already holds."""
 
     def __init__(self, folder: Path) -> None:
-        self._values: dict[str, Any] = {}
+        self._values: dict[str, bytes] = {}
         self._guard = threading.Lock()
         self._disk: Any = SafeDisk(str(folder), compress_level=COMPRESS_LEVEL)  # type: ignore[no-untyped-call]
         self._rows = _read_only(folder)
 
-    def get(self, key: str) -> Any:
-        """The value, or None where there is none that can be read."""
-        if key in self._values:
-            return self._values[key]
-        rows = self._select("mode, filename, value", "key = ?", self._disk.put(key)[0])
-        try:
-            return self._disk.fetch(*rows[0], read=False) if rows else None
-        except _UNREADABLE:
-            return None
+    def get(self, keys: Collection[str]) -> dict[str, bytes]:
+        """The values that are there and can be read."""
+        mine = {key: self._values[key] for key in keys if key in self._values}
+        return {**_values(self._disk, [key for key in keys if key not in mine], self._select), **mine}
 
-    def set(self, key: str, value: Any) -> None:
+    def set(self, key: str, value: bytes) -> None:
         """Keep a value for this run."""
-        self._values[key] = json.loads(json.dumps(value))
+        self._values[key] = value
 
     def keys(self) -> Iterator[str]:
         """All keys, in no order."""
         stored = set()
-        for (key,) in self._select("key"):
+        for (key,) in self._select("SELECT key FROM Cache WHERE raw = 1"):
             with suppress(*_UNREADABLE):
                 stored.add(str(self._disk.get(key, True)))
         yield from stored | self._values.keys()
@@ -192,15 +193,30 @@ class MemoryStorage:
         if self._rows is not None:
             self._rows.close()
 
-    def _select(self, columns: str, where: str = "1", *values: object) -> list[tuple[Any, ...]]:
+    def _select(self, query: str, values: Sequence[object] = ()) -> list[Row]:
         if self._rows is None:
             return []
         try:
             with self._guard:
-                query = f"SELECT {columns} FROM Cache WHERE raw = 1 AND {where}"  # noqa: S608 - our own words
                 return self._rows.execute(query, values).fetchall()
         except sqlite3.DatabaseError:
             return []
+
+
+def _values(
+    disk: Any, keys: Iterable[str], select: Callable[[str, Sequence[object]], list[Row] | None]
+) -> dict[str, bytes]:
+    """The values of keys, some hundred in one query: asked for one by one they cost a warm build twice as much."""
+    found: dict[str, bytes] = {}
+    waiting = {bytes(disk.put(key)[0]): key for key in keys}
+    rest = iter(waiting)
+    while some := list(islice(rest, _AT_ONCE)):
+        marks = ", ".join("?" * len(some))
+        query = f"SELECT key, mode, filename, value FROM Cache WHERE raw = 1 AND key IN ({marks})"  # noqa: S608 - our own words
+        for key, *row in select(query, some) or ():
+            with suppress(*_UNREADABLE):
+                found[waiting[bytes(key)]] = disk.fetch(*row, read=False)
+    return found
 
 
 def _connect(folder: Path) -> Any:

@@ -76,8 +76,9 @@ class Session:
         answers: dict[Question, Answer] = {}
         stale: dict[Question, Found] = {}
         missing: list[Question] = []
+        held = self._known(wanted)
         for question in wanted:
-            known = self._known(question)
+            known = held.get(question)
             if known is not None and not known.stale:
                 answers[question] = known
                 continue
@@ -155,17 +156,21 @@ class Session:
     ) -> None:
         self.close()
 
-    def _known(self, question: Question) -> Held | None:
+    def _known(self, questions: Iterable[Question]) -> dict[Question, Held]:
         """What lock, this run and cache know; offline, a lock file that is there answers alone."""
-        if self._lock is not None:
-            locked = self._lock.get(question)
+        known: dict[Question, Held] = {}
+        missing = []
+        for question in questions:
+            locked = self._lock.get(question) if self._lock is not None else None
             if locked is not None and not isinstance(locked, Unavailable):
-                return locked
-        if question in self._answered:
-            return self._answered[question]
-        if self._settings.offline and self._lock is not None:
-            return None
-        return self._cache().get(question)
+                known[question] = locked
+            elif question in self._answered:
+                known[question] = self._answered[question]
+            else:
+                missing.append(question)
+        if missing and not (self._settings.offline and self._lock is not None):
+            known.update(self._cache().get_all(missing))
+        return known
 
     def _fresh(self, question: Question) -> Held | None:
         answer = self._cache().get(question)

@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import diskcache
 
@@ -39,7 +40,7 @@ def run() -> list[str]:
         cache.close()
         write_lock(root / "scholar.lock", answers)
         questions = [answer.question for answer in answers]
-        storage = diskcache.Cache(str(root / "answers"), disk=diskcache.JSONDisk)
+        storage: Any = diskcache.Cache(str(root / "answers"), disk=diskcache.JSONDisk)  # type: ignore[no-untyped-call]
 
         def ask() -> None:
             with open_session(settings) as session:

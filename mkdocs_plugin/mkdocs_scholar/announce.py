@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from pathlib import Path
 
+from mkdocs.exceptions import PluginError
 from mkdocs.plugins import get_plugin_logger
 
 from scholar_build import Failed, Report, Settings, apply_gate, remarks, render, summary, words
@@ -29,7 +30,8 @@ def announce(report: Report, settings: Settings, *, today: date, serving: bool) 
         if (remark.location, remark.rule) not in failed:
             level = INFO if serving or remark.rule == "unchecked" else WARNING
             cited = f" “{remark.text[:80]}”" if remark.text else ""
-            log.log(level, f"{remark.location}: {remark.title}: {remark.message} ({remark.rule}){cited}")
+            code = "" if remark.title == remark.rule else f" ({remark.rule})"
+            log.log(level, f"{remark.location}: {remark.title}: {remark.message}{code}{cited}")
     for failure in failures:
         log.log(grave, str(failure))
     log.info(summary(report, english))
@@ -48,6 +50,9 @@ def write_reports(report: Report, settings: Settings) -> None:
     for name, target in wanted.items():
         path = Path(settings.root) / target
         text = render(report, name, settings)
-        if not path.is_file() or path.read_text(encoding="utf-8") != text:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
+        try:
+            if not path.is_file() or path.read_text(encoding="utf-8", errors="replace") != text:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise PluginError(f"The {name} report cannot be written to {target}: {error.strerror}.") from error

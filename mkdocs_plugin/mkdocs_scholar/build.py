@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +20,7 @@ from mkdocs_scholar.memory import Memory
 from mkdocs_scholar.pages import REPORT, fill_report, report_file, style_sheet
 from mkdocs_scholar.resolve import scan_site
 from mkdocs_scholar.site_blocks import Blocks, Make
-from scholar_build import Report, Scan, ScanOptions, Settings, find_citations, lock_path, words
+from scholar_build import Location, Report, Scan, ScanOptions, Settings, find_citations, lock_path, words
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -75,7 +76,8 @@ class Build:
         """Judge all that was collected."""
         site = scan_site(self.collected, self._entries(), self.settings)
         report = check(site.scan)
-        self._filler = Filler(site.by_token(report), self.settings, self.collected.memory)
+        site_lang = _site_language(self._config)
+        self._filler = Filler(site.by_token(report), self.settings, self.collected.memory, site_lang)
         return report
 
     def files(self, config: MkDocsConfig) -> Iterator[File]:
@@ -103,22 +105,33 @@ class Build:
                 sources[self._source(file)] = file.page
         page = files.get_file_from_path(REPORT)
         if page is not None and page.page is not None and page.generated_by:
-            fill_report(page.page, report, self._page_lang(page.page), sources)
+            lang, site_lang = self._page_lang(page.page), _site_language(self._config)
+            fill_report(page.page, report, sources, self._places(), lang=lang, page_lang=site_lang)
 
     def fill_blocks(self, files: Files, report: Report, config: MkDocsConfig, make: Make) -> None:
         """Put chains, watches and deadlines into the pages that ask for them."""
-        Blocks(self.settings).fill(files, report, config, make, self._page_lang)
+        Blocks(self.settings, _site_language(config)).fill(files, report, config, make, self._page_lang)
 
     def filled(self, html: str, page: Page) -> str:
         """Some HTML of a page with its badges; without marks where nothing is known yet."""
         if self._filler is None:
             return html
         self._filler.know(self.collected.references)
-        return self._filler.fill(html, self._page_lang(page))
+        return self._filler.fill(html, self._page_lang(page), page.url)
 
     def _page_lang(self, page: Page | None) -> str:
-        named = page and (page.meta.get("lang") or page.meta.get("language"))
+        """What the setting says, else the page in its front matter or its name (`list.ja.md`), else the site."""
+        if self.settings.lang:
+            return self.settings.lang
+        named = page and (page.meta.get("lang") or page.meta.get("language") or _suffix(page.file.src_uri))
         return str(named or _site_language(self._config))
+
+    def _places(self) -> dict[Location, str]:
+        """Where the badge of each place in a source stands in the site."""
+        anchors = self._filler.anchors if self._filler else {}
+        tokens = {f"r{number}": each.location for number, each in enumerate(self.collected.references)}
+        tokens |= {f"c{number}": each.location for number, each in enumerate(self.collected.citations)}
+        return {tokens[token]: url for token, url in anchors.items()}
 
     def _source(self, file: File) -> str:
         return relative(Path(file.abs_src_path).resolve(), self._root) if file.abs_src_path else file.src_uri
@@ -131,6 +144,11 @@ def _site_language(config: MkDocsConfig) -> str:
     """The language of the theme, which other plugins may change while the site is built."""
     language = config.theme.get("language") or getattr(config.theme.get("locale"), "language", "")
     return str(language or "en")
+
+
+def _suffix(name: str) -> str:
+    found = re.search(r"\.([a-z]{2})\.\w+$", name)
+    return found[1] if found else ""
 
 
 def _lines_of_front_matter(page: Page, markdown: str) -> int:

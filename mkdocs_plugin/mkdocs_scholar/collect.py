@@ -50,13 +50,10 @@ class Collected:
 
     def here(self, *needles: str) -> Location:
         """The place of the first of some words: on the current page, in what it includes, or where we were last."""
-        line = self.lines.find(*needles)
-        if line is not None:
-            return Location(source=self.source, line=line)
-        for source, lines in self.includes:
-            line = lines.find(*needles)
-            if line is not None:
-                return Location(source=source, line=line)
+        for source, lines in ((self.source, self.lines), *self.includes):
+            place = lines.find(*needles)
+            if place is not None:
+                return Location(source=source, line=place[0], column=place[1])
         return Location(source=self.source, line=self.lines.last)
 
     def reference(self, reference: Reference) -> str:

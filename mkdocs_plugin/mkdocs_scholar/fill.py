@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from mkdocs_scholar.marks import MARK, REFERENCES, tokens
 from mkdocs_scholar.memory import Memory
@@ -20,7 +20,10 @@ class Filler:
     """By token; a token without a verdict (an unknown key) leaves what was written."""
     settings: Settings
     memory: Memory
-    default_lang: str = "en"
+    site_lang: str = ""
+    """The language that all pages are said to be in; empty: each its own."""
+    anchors: dict[str, str] = field(default_factory=dict)
+    """Where the first badge of each token stands: the address of the page, and the badge's id."""
 
     def __post_init__(self) -> None:
         self._known = sum(token.startswith("r") for token in self.verdicts)
@@ -36,21 +39,22 @@ class Filler:
                 self.verdicts[f"r{number}"] = verdict
         self._known = len(references)
 
-    def fill(self, page: str, page_lang: str = "") -> str:
-        """One page's HTML with every mark replaced."""
+    def fill(self, page: str, lang: str = "en", url: str = "") -> str:
+        """One page's HTML with every mark replaced, in the words of a language."""
         if "scholar-" not in page:
             return page
-        return _Page(self, page, page_lang or self.default_lang).filled()
+        return _Page(self, page, lang, url).filled()
 
-    def badge(self, verdict: Verdict, number: int, page_lang: str) -> str:
+    def badge(self, verdict: Verdict, number: int, lang: str) -> str:
         """The badge of a verdict with the space before it; nothing where none is wanted."""
         if self.settings.badges == "none" or (self.settings.badges == "problems" and _is_fine(verdict)):
             return ""
-        key = id(verdict), number, page_lang
+        key = id(verdict), number, lang
         known = self.memory.badges.get(key)
         if known is None:
-            lang, style = self.settings.lang or page_lang, self.settings.badge_style
-            known = verdict, " " + badge(verdict, number=number, lang=lang, page_lang=page_lang, style=style)
+            style, anchor = self.settings.badge_style, badge_id(number)
+            made = badge(verdict, number=number, lang=lang, page_lang=self.site_lang, style=style, anchor=anchor)
+            known = verdict, " " + made
             self.memory.badges[key] = known
         return known[1]
 
@@ -58,8 +62,9 @@ class Filler:
 class _Page:
     """One page while it is filled: ids are numbered in order of place, so that they are the same in every build."""
 
-    def __init__(self, filler: Filler, page: str, lang: str) -> None:
+    def __init__(self, filler: Filler, page: str, lang: str, url: str) -> None:
         self._filler = filler
+        self._url = url
         self._page = page
         self._lang = lang
         self._number = 0
@@ -83,7 +88,10 @@ class _Page:
         if verdict is None:
             return ""
         self._number += 1
-        return self._filler.badge(verdict, self._number, self._lang)
+        shown = self._filler.badge(verdict, self._number, self._lang)
+        if shown:
+            self._filler.anchors.setdefault(token, f"{self._url}#{badge_id(self._number)}")
+        return shown
 
     def _bracket(self, bracket: str, *, named: bool) -> str:
         """Citations: as written with badges beside the keys, or as names where the works are known and wanted.
@@ -140,6 +148,11 @@ class _Page:
             )
         self._number += 1
         return text + self._filler.badge(verdict, self._number, self._lang)
+
+
+def badge_id(number: int) -> str:
+    """The id of a page's badges by their number."""
+    return f"scholar-at-{number}"
 
 
 def _claim(reference: Reference) -> object:

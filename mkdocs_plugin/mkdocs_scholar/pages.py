@@ -8,6 +8,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, InclusionLevel
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink
+from mkdocs.utils import get_relative_url
 
 from scholar_build import Location, PageLink, Report, ReportLinks, asset_path, page_html, page_parts
 
@@ -36,15 +37,21 @@ def report_file(config: MkDocsConfig, title: str) -> File:
     return File.generated(config, REPORT, content=content, inclusion=InclusionLevel.NOT_IN_NAV)
 
 
-def fill_report(page: Page, report: Report, lang: str, sources: dict[str, Page]) -> None:
-    """Write the report into its page, with a table of contents of its own."""
+def fill_report(
+    page: Page, report: Report, sources: dict[str, Page], badges: dict[Location, str], *, lang: str, page_lang: str
+) -> None:
+    """Write the report into its page, with a table of contents of its own.
+
+    Its links lead to the `badges`, by their places in the sources, and else to the pages made of the `sources`.
+    """
     links = {
         source: PageLink(title=other.title or other.file.src_uri, url=other.file.url_relative_to(page.file))
         for source, other in sources.items()
     }
     places = {place: links[place.source].url for place in _places(report) if place.source in links}
+    places |= {place: get_relative_url(url, page.url) for place, url in badges.items()}
     parts = page_parts(report, ReportLinks(pages=links, places=places), lang)
-    page.content = (page.content or "") + page_html(parts)
+    page.content = (page.content or "") + page_html(parts, page_lang=page_lang)
     groups = [(group.title, group.anchor) for group in parts.groups]
     entries = [
         AnchorLink(title, anchor, 1) for title, anchor in (*groups, (parts.about_title, "scholar-about-verdicts"))

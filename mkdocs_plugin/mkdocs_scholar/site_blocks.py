@@ -73,6 +73,8 @@ class Blocks:
     """The blocks of one build."""
 
     settings: Settings
+    site_lang: str = "en"
+    """The language that all pages are said to be in."""
 
     def wanted(self, contents: Iterable[str]) -> list[PageBlock]:
         """The blocks that some pages ask for, each once; raises `SourceError` for an unknown name."""
@@ -106,7 +108,7 @@ class Blocks:
         def filled(mark: re.Match[str]) -> str:
             block = made[page_block(mark["kind"], html.unescape(mark["name"]), self.settings)]
             shown = self.settings.lang or lang
-            return block_html(block, here=here, files=tuple(add(block)), lang=shown, page_lang=lang)
+            return block_html(block, here=here, files=tuple(add(block)), lang=shown, page_lang=self.site_lang)
 
         return _MARK.sub(filled, content)
 

@@ -34,6 +34,12 @@ from scholar_build import (
     read_mention,
 )
 
+_HOW = {
+    "doi": "a DOI begins with `10.`, as in `10.5555/12345678`",
+    "arxiv": "an arXiv identifier is written as in `2101.00001` or `hep-th/9901001`",
+    "pmid": "a PMID is a number, as in `12345678`",
+    "openalex": "an OpenAlex identifier is written as in `W2741809807`",
+}
 _LINE = re.compile(r"\bline (\d+)")  # in messages, of the leaves
 
 
@@ -116,7 +122,7 @@ class _Marking:
             place = self._collected.here(begins.strip(), found.text, *values)
         else:
             link = leaf.links.get(offset)
-            written = (link.get("target") or link.get("href") or "") if link is not None else ""
+            written = _written(link) if link is not None else ""
             place = self._collected.here(written, found.text, *(identifier.value for identifier in found.identifiers))
         reference = msgspec.structs.replace(found, location=place)
         return Seen(reference, self._collected.reference(reference), first, offset)
@@ -203,8 +209,9 @@ class _Marking:
         words, identifier = role.text or "", _identifier(role)
         if identifier is None:
             written = role.get("target", "")
-            message = f"`{written}` is no identifier of the kind `{role.get('scheme')}`."
-            self._collected.problem("malformed-identifier", self._collected.here(written), message)
+            scheme = role.get("scheme", "")
+            message = f"`{written}` names no work: {_HOW[scheme]}."
+            self._collected.problem("malformed-identifier", self._collected.here(_written(role), written), message)
             turn_into(role, ET.Element("span", {"class": "scholar-role"}))
             role.text = words
             return
@@ -241,6 +248,11 @@ class _Marking:
             leaf = blocks.leaves[-1]
             put_at(leaf, len(leaf.text.rstrip()), badge(token), self._parents)
         return True
+
+
+def _written(link: ET.Element) -> str:
+    """How a link or a role begins, or what it points at, in the source."""
+    return f"{{{link.get('scheme')}}}`{link.text}" if link.tag == ROLE else link.get("href", "")
 
 
 def _identifier(role: ET.Element) -> Identifier | None:

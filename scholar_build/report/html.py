@@ -32,17 +32,18 @@ def badge(
     page_lang: str = "",
     style: Literal["words", "symbols"] = "words",
     details: bool = True,
+    anchor: str = "",
     xml: bool = False,
 ) -> str:
     """The badge of a verdict, without the space that stands before it.
 
     `number` makes the id of the details (`scholar-NUMBER`): unique on its page, the same from build to
     build. `page_lang` is the language of the page around (empty: the badge's own). `details` false leaves
-    the reason out, for EPUB and wherever it is written beside. `xml` writes attributes as XML wants them.
+    the reason out, for EPUB and wherever it is written beside. `anchor` is an id for links to the badge.
+    `xml` writes attributes as XML wants them.
     """
-    return badge_html(
-        badge_parts(verdict, lang), number=number, page_lang=page_lang, style=style, details=details, xml=xml
-    )
+    parts = badge_parts(verdict, lang)
+    return badge_html(parts, number=number, page_lang=page_lang, style=style, details=details, anchor=anchor, xml=xml)
 
 
 def badge_html(
@@ -52,11 +53,14 @@ def badge_html(
     page_lang: str = "",
     style: Literal["words", "symbols"] = "words",
     details: bool = True,
+    anchor: str = "",
     xml: bool = False,
 ) -> str:
     """The badge of parts that have been made before; the options are those of `badge`."""
     pieces = _around_anchor(parts, page_lang, style, details, xml)
-    return escape.attribute(f"scholar-{number}").join(pieces)
+    made = escape.attribute(f"scholar-{number}").join(pieces)
+    place = " data-scholar-status="
+    return made.replace(place, f' id="{escape.attribute(anchor)}"{place}', 1) if anchor else made
 
 
 _ANCHOR = "\0"

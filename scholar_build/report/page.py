@@ -114,7 +114,14 @@ def page_parts(report: Report, links: ReportLinks | None = None, lang: str = "en
     )
 
 
+_NOTHING = N_(
+    "No reference was found. What is read: entries below headings such as “References”, links to works, and roles."
+)
+
+
 def _intro(report: Report, pages: int, words: Words) -> Line:
+    if not report.verdicts:
+        return (Text(text=words.text(_NOTHING)),)
     references = words.count("{number} reference", "{number} references", len(report.verdicts))
     on = words.count("{number} page", "{number} pages", pages)
     days = sorted({asked.fetched_at[:10] for verdict in report.verdicts for asked in verdict.asked} - {""})

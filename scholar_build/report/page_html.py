@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from scholar_build.model import Report
 from scholar_build.report import escape
 from scholar_build.report.html import badge_html
@@ -24,9 +26,7 @@ def page_html(parts: PageParts, *, page_lang: str = "") -> str:
         f'<div class="scholar-page scholar-report"{language}>',
         f'<p>{as_html(parts.intro)} <a href="#{ABOUT}">{escape.html(parts.about_title)}</a></p>',
         *_banner(parts),
-        f'<fieldset class="scholar-filter"><legend>{escape.html(parts.show)}</legend>',
-        *map(_count, parts.counts),
-        "</fieldset>",
+        *(_filter(parts) if parts.groups else ()),
         *(_group(group) for group in parts.groups),
         *_problems(parts),
         f'<h2 id="{ABOUT}">{escape.html(parts.about_title)}</h2>',
@@ -43,6 +43,12 @@ def _banner(parts: PageParts) -> list[str]:
     head, said = parts.banner
     text = f"<p><strong>{escape.html(head)}</strong> {as_html(said)}</p>"
     return [f'<div class="scholar-banner scholar-banner--partial">{text}</div>']
+
+
+def _filter(parts: PageParts) -> Iterator[str]:
+    yield f'<fieldset class="scholar-filter"><legend>{escape.html(parts.show)}</legend>'
+    yield from map(_count, parts.counts)
+    yield "</fieldset>"
 
 
 def _count(count: Count) -> str:

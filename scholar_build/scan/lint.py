@@ -122,7 +122,15 @@ def _missing(references: tuple[Reference, ...], cited: tuple[tuple[str, Location
     known = {reference.key for reference in references}
     for key, location in cited:
         if key != "*" and key not in known:
-            yield Problem(rule="missing-entry", location=location, key=key, message=f"No entry has the key `{key}`.")
+            message = f"No entry has the key `{key}`.{_meant(key, known)}"
+            yield Problem(rule="missing-entry", location=location, key=key, message=message)
+
+
+def _meant(key: str, known: Iterable[str]) -> str:
+    from rapidfuzz import fuzz, process
+
+    close = process.extractOne(key, sorted(known), scorer=fuzz.ratio, score_cutoff=75)
+    return f" Is `{close[0]}` meant?" if close else ""
 
 
 def _problem(rule: str, reference: Reference, message: str) -> Problem:

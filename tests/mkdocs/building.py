@@ -64,6 +64,9 @@ WORKS = {
                 updates=(Update(type=UpdateType.RETRACTION, date="2012-05-04"),)),
         _record("10.5555/script", 'Parsing </script><!-- <script>alert(1)</script> safely & "quickly"', "Quine",
                 year=2020, venue="Shore Letters"),
+        _record("10.5555/right-to-left", "שלום עולם", "כהן", year=2020, venue="Shore Letters"),
+        _record("10.5555/crowd", "Three hundred names 🦀", *(f"Name{number}" for number in range(300)), year=2021,
+                venue="Shore Letters"),
     )
 }  # fmt: skip
 

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
+import subprocess
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from tests.mkdocs.building import Built, Site, statuses
+from tests.mkdocs.building import BIN, Built, Site, statuses
+from tests.mkdocs.test_serve import WORKS, append, site_for
+from tests.twin import Fault, Twin
 
 
 @pytest.fixture(scope="module")
@@ -103,3 +110,42 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     assert result.status == 1
     assert "report.json" in result.log
     assert "Traceback" not in result.log
+
+
+def _interrupt(command: list[str], site: Site, twin: Twin) -> tuple[int, float]:
+    """Start a command, press Ctrl-C once a provider is being asked; its exit status, and how long it then took."""
+    before = twin.count()
+    process = subprocess.Popen(
+        [str(BIN / "mkdocs"), *command],
+        cwd=site.root,
+        env={**os.environ, "NO_MKDOCS_2_WARNING": "1", "SCHOLAR_BUILD_CACHE_DIR": str(site.root / ".cache")},
+        stderr=subprocess.DEVNULL,
+    )
+    end = time.monotonic() + 30
+    while twin.count() == before and time.monotonic() < end:
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(0.05)
+            break
+    assert twin.count() > before
+    process.send_signal(signal.SIGINT)
+    pressed = time.monotonic()
+    return process.wait(20), time.monotonic() - pressed
+
+
+@pytest.mark.enable_socket
+@pytest.mark.parametrize("command", [["build"], ["serve", "-a", "127.0.0.1:0"]], ids=["build", "serve"])
+def test_ctrl_c_ends_a_slow_build_and_loses_nothing(command: list[str], tmp_path: Path) -> None:
+    """Interrupted while a provider does not answer, it ends at once; the next build asks only what is missing."""
+    with Twin(WORKS, limits="off") as twin:
+        site = site_for(twin, tmp_path)
+        assert site.build().status == 0
+        append(site.root / "docs/index.md", "\nNew {doi}`10.5555/pair`.\n")
+        for provider in twin.endpoints():
+            twin.fail(provider, Fault.STALL)
+        _, took = _interrupt(command, site, twin)
+        assert took < 5
+        twin.recover()
+        asked = twin.count()
+        assert site.build().status == 0
+        assert statuses(site.page()) == ["verified", "verified"]
+        assert twin.count() - asked == 1

@@ -44,12 +44,10 @@ def prepare_reading(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> 
     """Load what reads documents, where there are any to read: a build with nothing changed is to cost nothing."""
     if not docnames:
         return
-    from sphinx_scholar.blocks_part import BLOCKS
     from sphinx_scholar.collect import CollectReferences
-    from sphinx_scholar.deadlines import DeadlinesDirective
     from sphinx_scholar.directives import DIRECTIVES
 
     if CollectReferences not in app.registry.get_transforms():
         app.add_transform(CollectReferences)
-    for name, directive in {**DIRECTIVES, **BLOCKS, "scholar-deadlines": DeadlinesDirective}.items():
+    for name, directive in DIRECTIVES.items():
         app.add_directive(name, directive, override=True)

@@ -5,12 +5,10 @@ In HTML the core's own fragment, with its data as files beside the pages; in all
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import ClassVar
 
-import msgspec
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.osutil import relative_uri
@@ -35,50 +33,9 @@ from scholar_build import (
     session_for,
     watch_parts,
 )
-from sphinx_scholar.directives import PartDirective
 from sphinx_scholar.messages import complain
 from sphinx_scholar.parts import PartContext, inline_nodes, paragraph
 from sphinx_scholar.settings import settings_of
-
-
-class BlockDirective(PartDirective):
-    """A directive whose argument is the name of an entry of the settings; its part is `chain NAME` or `watch NAME`."""
-
-    has_content = False
-    required_arguments = 1
-    final_argument_whitespace = True
-    kind: ClassVar[str]
-
-    def run(self) -> list[nodes.Node]:
-        """Leave the place; an unknown name is an error at this line."""
-        name = " ".join(self.arguments[0].split())
-        try:
-            page_block(self.kind, name, settings_of(self.env.app))
-        except SourceError as error:
-            raise self.error(str(error)) from error
-        (place,) = super().run()
-        assert isinstance(place, nodes.Element)
-        place["part"] = f"{self.kind} {name}"
-        return [place]
-
-    def words(self) -> list[str]:
-        """Nothing: a name is no key that the page cites."""
-        return []
-
-
-class ChainDirective(BlockDirective):
-    """`scholar-chain NAME`: a citation chain."""
-
-    part = kind = "chain"
-
-
-class WatchDirective(BlockDirective):
-    """`scholar-watch NAME`: a literature watch."""
-
-    part = kind = "watch"
-
-
-BLOCKS: dict[str, type[PartDirective]] = {"scholar-chain": ChainDirective, "scholar-watch": WatchDirective}
 
 
 def make_parts(app: Sphinx, settings: Settings, parts: Iterable[str], today: date) -> dict[str, Made]:
@@ -96,11 +53,6 @@ def make_parts(app: Sphinx, settings: Settings, parts: Iterable[str], today: dat
     with session_for(settings) as session:
         made = make_blocks(wanted, settings, session, today=today)
     return {wanted[block]: each for block, each in made.items()}
-
-
-def digest_of(made: Mapping[str, Made], parts: Iterable[str]) -> bytes:
-    """What a page's chains and watches say, to see whether it must be written again."""
-    return b"".join(msgspec.msgpack.encode(made[part]) for part in parts if part in made)
 
 
 def block_part(context: PartContext) -> list[nodes.Node]:
@@ -155,8 +107,7 @@ def _chain(parts: ChainParts) -> Iterator[nodes.Node]:
     if parts.edges:
         yield nodes.rubric("", parts.edges_title)
         rows = [
-            [_plain(cell) for cell in (row.citing[0], row.cited[0], row.source, str(row.depth))]
-            for row in parts.edges
+            [_plain(cell) for cell in (row.citing[0], row.cited[0], row.source, str(row.depth))] for row in parts.edges
         ]
         yield _table(parts.edge_heads, rows, (28, 28, 22, 8))
         status = nodes.literal("", "CITES_PROVIDER_ASSERTED")

@@ -7,43 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 
 from docutils import nodes
 
-from scholar_build import DeadlineBoard, DeadlineParts, SourceError, deadlines_page, page_block
+from scholar_build import DeadlineBoard, DeadlineParts, deadlines_page
 from sphinx_scholar.blocks_part import block_part, make_parts
-from sphinx_scholar.directives import PartDirective
+from sphinx_scholar.directives import DEADLINES
 from sphinx_scholar.parts import PartContext
 from sphinx_scholar.settings import settings_of
-
-PART = "deadlines list"  # the name of a part has two words: what it shows, and which of them
-
-
-class DeadlinesDirective(PartDirective):
-    """`scholar-deadlines`: upcoming deadlines with the days left, past ones apart."""
-
-    part = PART
-    has_content = False
-
-    def run(self) -> list[nodes.Node]:
-        """Leave the place; a list that the settings do not name is an error at this line."""
-        settings = settings_of(self.env.app)
-        try:
-            page_block("deadlines", "", settings)
-        except SourceError as error:
-            raise self.error(str(error)) from error
-        self.env.note_dependency(str(Path(settings.root) / settings.deadlines.file))
-        return super().run()
 
 
 def deadlines_part(context: PartContext) -> list[nodes.Node]:
     """The deadlines of the list."""
     if context.is_html:
         return block_part(context)
-    made = context.judged.made.get(PART)
+    made = context.judged.made.get(DEADLINES)
     if made is None:
-        made = make_parts(context.app, settings_of(context.app), [PART], datetime.now(UTC).date()).get(PART)
+        made = make_parts(context.app, settings_of(context.app), [DEADLINES], datetime.now(UTC).date()).get(DEADLINES)
     return list(_nodes(made, context.lang)) if isinstance(made, DeadlineBoard) else []
 
 

@@ -214,8 +214,6 @@ class _Resolving:
     # words
 
     def _say(self, judged: Judged) -> None:
-        from sphinx_scholar.blocks_part import digest_of, make_parts
-
         language = self._settings.lang or self._app.config.language or "en"
         found = messages(judged.report, self._settings, today=today(), lang=language)
         self._state.failures, self._state.incomplete = found.failures, found.incomplete
@@ -226,8 +224,11 @@ class _Resolving:
         whole = state.digest(msgspec.msgpack.encode(judged.report.verdicts), repr(judged.report.problems))
         entries = {key: state.digest(msgspec.msgpack.encode(each)) for key, each in judged.entries.items()}
         listed = bibtex.keys_listed(self._env)
-        parts = (part for name in self._domain.encoded for part in self._page(name).parts)
-        judged.made = make_parts(self._app, self._settings, parts, today())
+        parts = {part for name in self._domain.encoded for part in self._page(name).parts if " " in part}
+        if parts:
+            from sphinx_scholar.blocks_part import make_parts
+
+            judged.made = make_parts(self._app, self._settings, parts, today())
         self._state.said = {}
         for docname in sorted({*self._domain.encoded, *listed}):
             page = self._page(docname)
@@ -238,7 +239,7 @@ class _Resolving:
                 bytes(held.verdicts) if held else b"",
                 *(entries.get(key, "") for key in keys),
                 whole if page.parts else "",
-                digest_of(judged.made, page.parts),
+                *(msgspec.msgpack.encode(judged.made[part]) for part in page.parts if part in judged.made),
             )
 
     def _settings_of_output(self) -> str:

@@ -6,7 +6,9 @@ source -scan-> Reference -lookup-> Answer -judge-> Verdict -report-> badges, pag
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import gc
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from datetime import date
 
 import msgspec
@@ -45,7 +47,8 @@ def judge_all(
 ) -> Report:
     """Judge references by the answers at hand."""
     references = tuple(references)
-    verdicts = tuple(_judge_each(references, answers, settings))
+    with _uncollected():
+        verdicts = tuple(_judge_each(references, answers, settings))
     expired = tuple(
         _expired(reference) for reference in references if reference.accepted and reference.accepted.expired
     )
@@ -64,11 +67,12 @@ def gather(
     while open_references:
         asked: dict[Question, None] = {}
         still_open = []
-        for reference in open_references:
-            wanted = [question for question in next_questions(reference, answers) if question not in answers]
-            if wanted:
-                asked.update(dict.fromkeys(wanted))
-                still_open.append(reference)
+        with _uncollected():
+            for reference in open_references:
+                wanted = [question for question in next_questions(reference, answers) if question not in answers]
+                if wanted:
+                    asked.update(dict.fromkeys(wanted))
+                    still_open.append(reference)
         if asked:
             answers.update(session.ask(asked, progress) if wait else session.ask(asked, wait=False))
         open_references = still_open
@@ -100,7 +104,20 @@ def _judge_each(
         claim = _claim(reference)
         if claim not in judged:
             judged[claim] = judge(reference, answers, checks=settings.checks)
-        yield msgspec.structs.replace(judged[claim], reference=reference)
+        verdict = judged[claim]
+        yield verdict if verdict.reference is reference else msgspec.structs.replace(verdict, reference=reference)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without the garbage collector: judging makes no cycles, and each of its rounds looks at a host's whole site."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def _claim(reference: Reference) -> object:

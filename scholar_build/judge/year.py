@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from functools import lru_cache
 
 from scholar_build.judge.outcome import AGREES, NOT_COMPARED, Compared, differs
 
@@ -30,7 +29,6 @@ _AWARD = re.compile(
 _PAGES = re.compile(r"\b(?:pp?|pages?|S)\.?\s*\d+\s*(?:[-–—]+\s*\d+)?|\d+\s*[-–—]+\s*\d+")
 
 
-@lru_cache(maxsize=1 << 14)
 def years_in(text: str, title: str = "") -> tuple[int, ...]:
     """The numbers of a free text that can be years of publication.
 

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.mkdocs.building import BIN, Built, Site, statuses
+from tests.mkdocs.serving import Server
+from tests.mkdocs.test_serve import QUIET_S
 
 
 def needs(name: str) -> pytest.MarkDecorator:
@@ -96,6 +98,24 @@ def test_a_site_in_two_languages(tmp_path: Path) -> None:
     assert "Reference report</h1>" in site.page("scholar/references/index.html").replace("\n", "")
     assert '<a href="../../">海辺</a>' in site.page("ja/scholar/references/index.html")
     assert warnings(result) == ["docs/only.en.md:3", "docs/index.ja.md:7"], "a page without translation is told once"
+
+
+@needs("mkdocs-static-i18n")
+@pytest.mark.enable_socket
+def test_one_edit_is_one_build_in_two_languages(tmp_path: Path) -> None:
+    """While serving, each save builds every language once, no file is written to `docs`, and no build follows."""
+    site = Site("mkdocs-i18n", tmp_path)
+    site.lock()
+    before = sorted(site.root.glob("docs/**/*"))
+    with Server(site.root) as server:
+        server.until("Serving on")
+        with (site.root / "docs/index.ja.md").open("a", encoding="utf-8") as page:
+            page.write("\n追記。\n")
+        server.until("Reloading browsers")
+        assert server.quiet(QUIET_S) == []
+        assert "追記" in server.get("/ja/")
+        assert server.log().count("Building 'ja' documentation") == 2, "at the start, and after the edit"
+    assert sorted(site.root.glob("docs/**/*")) == before
 
 
 @needs("mkdocs-monorepo-plugin")

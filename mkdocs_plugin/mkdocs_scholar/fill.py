@@ -40,10 +40,10 @@ class Filler:
         self._known = len(references)
 
     def fill(self, page: str, lang: str = "en", url: str = "") -> str:
-        """One page's HTML with every mark replaced, in the words of a language."""
+        """One page's HTML with every mark replaced, in the words of a language unless the settings name one."""
         if "scholar-" not in page:
             return page
-        return _Page(self, page, lang, url).filled()
+        return _Page(self, page, self.settings.lang or lang, url).filled()
 
     def badge(self, verdict: Verdict, number: int, lang: str) -> str:
         """The badge of a verdict with the space before it; nothing where none is wanted."""

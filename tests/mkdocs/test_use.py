@@ -10,7 +10,9 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+import markdown
 import pytest
+from mkdocs_scholar.markdown import ScholarExtension
 
 from tests.mkdocs.building import BIN, Built, Site, statuses
 from tests.mkdocs.test_serve import WORKS, append, site_for
@@ -76,6 +78,14 @@ def test_a_page_named_for_its_language_is_told_in_it(built: tuple[Site, Built]) 
     page = site.page("list.ja/index.html")
     assert "不一致：発行年" in page
     assert 'data-scholar-status="mismatch" lang="ja"' in page
+
+
+def test_the_extension_alone_speaks_the_language_of_the_settings(tmp_path: Path) -> None:
+    """Without a host that knows the page's language, `lang` in `scholar.toml` says it."""
+    (tmp_path / "scholar.toml").write_text('lang = "ja"\n', encoding="utf-8")
+    page = markdown.markdown("{doi}`10.5555/x`", extensions=[ScholarExtension(root=str(tmp_path), style=False)])
+    assert statuses(page) == ["unchecked"]
+    assert "未確認" in page
 
 
 def test_many_authors_and_other_scripts(built: tuple[Site, Built]) -> None:

@@ -39,7 +39,7 @@ class Byline(Frozen, frozen=True, kw_only=True):
 
 def byline(text: str, title: str) -> Byline | None:
     """Read the names before `title` in `text`; `None` where they cannot be read with confidence."""
-    start = _find(text, title)
+    start = find_title(text, title)
     if not start:
         return None
     before = _LABEL.sub("", _YEAR.sub(" ", text[:start])).strip(" \t“”\"„«»‘’'`.,:;()[]")
@@ -51,12 +51,19 @@ def byline(text: str, title: str) -> Byline | None:
     return Byline(names=names, open=opened) if names else None
 
 
-def _find(text: str, title: str) -> int:
-    """Where the title begins in the text, word by word; 0 where it does not stand there in one piece."""
-    wanted = words(title)
+def find_title(text: str, title: str) -> int:
+    """Where the title begins in the text; 0 where it does not stand there in one piece."""
     start = text.find(title)
-    if start >= 0 and _stands_alone(title, start, text) and wanted[0] not in fold(text[:start]):
-        return start  # as written, and nothing before it that could begin it: no need to look word by word
+    if start >= 0 and _stands_alone(title, start, text) and words(title)[0] not in fold(text[:start]):
+        return start  # as written, and nothing before it that could begin it
+    return find_by_words(text, title)
+
+
+def find_by_words(text: str, title: str) -> int:
+    """The same, word by word: case, accents and punctuation do not matter."""
+    wanted = words(title)
+    if not wanted:
+        return 0
     held = [(word, found.start()) for found in _WORD.finditer(text) for word in fold(found[0]).split()]
     places = [word for word, _ in held]
     for place in range(len(places) - len(wanted) + 1):

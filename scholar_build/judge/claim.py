@@ -12,6 +12,7 @@ from scholar_build.model import Fields, Origin, Reference
 NO_FIELDS = Fields()
 LONGEST = 4000
 """In characters; what is longer is no reference, and is not read to its end."""
+_SCHEMES = tuple(Scheme)
 _ARXIV_DOI = "10.48550/arxiv."
 
 
@@ -28,7 +29,7 @@ class Claim:
     def identifiers(self) -> tuple[Identifier, ...]:
         """The identifiers that providers know, in normal form and once each, DOIs first."""
         found = dict.fromkeys(canonical(one) for one in self.reference.identifiers if one.scheme is not Scheme.ISBN)
-        return tuple(sorted(found, key=lambda one: list(Scheme).index(one.scheme)))
+        return tuple(sorted(found, key=lambda one: _SCHEMES.index(one.scheme)))
 
     @cached_property
     def text(self) -> str:

@@ -12,6 +12,7 @@ from functools import lru_cache
 from rapidfuzz.distance import OSA
 
 from scholar_build.judge.normal import fold, is_cjk, plain, same_script, squeeze
+from scholar_build.judge.short_names import is_short_form
 from scholar_build.model import Name
 
 _PARTICLES = frozenset(
@@ -179,7 +180,7 @@ def is_slip(one: str, other: str) -> bool:
 
 
 def _fits(one: str, other: str) -> bool:
-    """Whether one word can stand for the other: its initial, its beginning, or one slip of the pen in a long word."""
+    """Whether one word can stand for the other: its initial, its beginning, or its usual short form."""
     if len(one) == 1 or len(other) == 1:
         return one[0] == other[0]
-    return one.startswith(other) or other.startswith(one)
+    return one.startswith(other) or other.startswith(one) or is_short_form(one, other)

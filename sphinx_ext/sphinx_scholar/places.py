@@ -46,7 +46,9 @@ class Places:
 
     def _named(self, path: str) -> str:
         if path not in self._relative:
-            relative = os.path.relpath(path, self._root) if Path(path).is_absolute() else path
+            # docutils names an included file from the working folder where both lie in one tree
+            is_file = Path(path).is_absolute() or Path(path).exists()
+            relative = os.path.relpath(path, self._root) if is_file else path
             self._relative[path] = Path(relative).as_posix()
         return self._relative[path]
 

@@ -30,11 +30,11 @@ def place_in_language(file: File, config: MkDocsConfig) -> File:
 
 def news(report: Report, earlier: Report) -> Report:
     """What a report holds that is not in the report of the languages before it: pages without a translation recur."""
-    told = {_place(verdict) for verdict in earlier.verdicts}
+    told, problems = {_place(verdict) for verdict in earlier.verdicts}, set(earlier.problems)
     return msgspec.structs.replace(
         report,
         verdicts=tuple(verdict for verdict in report.verdicts if _place(verdict) not in told),
-        problems=tuple(problem for problem in report.problems if problem not in earlier.problems),
+        problems=tuple(problem for problem in report.problems if problem not in problems),
     )
 
 

@@ -9,6 +9,7 @@ import gc
 import time
 from collections.abc import Callable, Iterator
 
+from benchmarks import MISSED
 from scholar_build.scan import Format, ScanOptions, scan_text
 
 PAGES = 150
@@ -154,4 +155,4 @@ def bibtex_entry(number: int) -> str:
 if __name__ == "__main__":
     lines = run()
     print("\n".join(lines))
-    raise SystemExit(any(line.startswith("!") for line in lines))
+    raise SystemExit(MISSED if any(line.startswith("!") for line in lines) else 0)

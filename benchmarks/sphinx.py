@@ -20,6 +20,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks import MISSED
 from scholar_build.cache import Cache
 from scholar_build.config import Settings
 from scholar_build.identifiers import Identifier, Scheme
@@ -200,7 +201,7 @@ def report(taken: dict[tuple[str, str], float], names: list[str]) -> int:
         cells = [f"{name} {taken[kind, name]:.2f} s ({taken[kind, name] / plain:.2f}x)" for name in names]
         print(f"  {kind}: " + ", ".join(cells) + f"; goal {limit:.2f}x")
         missed += taken[kind, "scholar-build"] / plain > limit
-    return int(missed > 0)
+    return MISSED if missed else 0
 
 
 if __name__ == "__main__":

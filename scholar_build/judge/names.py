@@ -182,5 +182,5 @@ def is_slip(one: str, other: str) -> bool:
 def _fits(one: str, other: str) -> bool:
     """Whether one word can stand for the other: its initial, its beginning, or its usual short form."""
     if len(one) == 1 or len(other) == 1:
-        return one[0] == other[0]
+        return one[0] == other[0] or not same_script(one, other)
     return one.startswith(other) or other.startswith(one) or is_short_form(one, other)

@@ -17,10 +17,8 @@ def inline_citation(work: Record | Fields) -> str:
         is_open, other = not work.author_complete, work.id
     else:
         years, is_open, other = tuple(map(str, work.issued)), work.author_open, ""
-    if len(names) > 2 or (names and is_open):
-        who = f"{names[0]} et al."
-    else:
-        who = " and ".join(names) or work.title or other
+    is_long = len(names) > 2 or (names and is_open)
+    who = f"{names[0]} et al." if is_long else " and ".join(names) or work.title or other
     return escape.plain(f"{who} ({years[0]})" if years else who)
 
 

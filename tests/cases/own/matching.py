@@ -103,6 +103,7 @@ AUTHORS = cases(
     {"id": "A-suffix", "why": "generational suffixes", **authors("Reed, Jr., Ada and Moss, Bo III", "Reed, Ada", "Moss, Bo, III")},
     {"id": "A-one-name", "why": "people with one name", **authors("Suharto and Moss, Bo", "Suharto,", "Moss, Bo")},
     {"id": "A-nickname", "why": "short given names", **authors("Reed, Ada and Moss, Bob", "Reed, Ada", "Moss, Robert")},
+    {"id": "A-mixed-script", "why": "an initial in another script than the record's", **authors("כהן, א. and Moss, Bo", "כהן, A.", "Moss, Bo")},
     {"id": "A-nameless", "why": "an author without a name in the record", **authors("Reed, Ada and Moss, Bo", "Reed, Ada", "", "Moss, Bo")},
     {"id": "A-group-added", "why": "a consortium beside the persons", **authors("Reed, Ada and Moss, Bo", "Reed, Ada", "Moss, Bo", "The Pond Consortium")},
     {"id": "A-group-cited", "why": "cited by its group only", **authors("{The Pond Consortium}", "Reed, Ada", "Moss, Bo", "The Pond Consortium")},

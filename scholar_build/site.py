@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from scholar_build.report.order import Remark
 
 
+QUOTED = 80
+"""How many characters of a reference a message quotes."""
+
+
 class Citation(Frozen, frozen=True, kw_only=True):
     """A citation of a bibliography entry by its key, and where it stands."""
 
@@ -116,8 +120,11 @@ def _remark(remark: Remark) -> Message:
     from scholar_build.report import escape
 
     title = f"{remark.title}: " if remark.title != remark.rule else ""
-    cited = f" “{remark.text[:80]}”" if remark.text else ""
-    text = escape.plain(f"{title}{remark.message} ({remark.rule}){cited}")
+    identifiers = remark.verdict.reference.identifiers if remark.verdict else ()
+    named = "".join(f" {identifier}" for identifier in identifiers)
+    text = remark.text if len(remark.text) <= QUOTED else remark.text[: QUOTED - 1].rstrip() + "…"
+    quoted = f" “{text}”" if text and text != named.strip() else ""
+    text = escape.plain(f"{title}{remark.message} ({remark.rule}){named}{quoted}")
     return Message(level=remark.level.value, rule=remark.rule, location=remark.location, text=text)
 
 
@@ -138,11 +145,14 @@ def wanted_reports(settings: Settings) -> dict[str, Path]:
 
 
 def write_reports(report: Report, settings: Settings) -> None:
-    """Write the report files that the settings ask for, each only where it changed."""
+    """Write the report files that the settings ask for, each only where it changed; raises `SourceError`."""
     from scholar_build.report import render
 
     for name, path in wanted_reports(settings).items():
         text = render(report, name, settings)
-        if not path.is_file() or path.read_text(encoding="utf-8") != text:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
+        try:
+            if not path.is_file() or path.read_text(encoding="utf-8", errors="replace") != text:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise SourceError(f"The {name} report cannot be written to {path}: {error.strerror}.") from error

@@ -12,7 +12,7 @@ from markdown import Markdown
 from markdown.postprocessors import Postprocessor
 from markdown.preprocessors import Preprocessor
 
-from mkdocs_scholar.bibliography import Bibliography, of_settings
+from mkdocs_scholar.bibliography import Bibliography
 from mkdocs_scholar.collect import Collected
 from mkdocs_scholar.fill import Filler
 from mkdocs_scholar.lines import Lines
@@ -20,7 +20,16 @@ from mkdocs_scholar.marks import REFERENCES
 from mkdocs_scholar.memory import Memory
 from mkdocs_scholar.resolve import scan_site
 from mkdocs_scholar.site_blocks import BLOCK, Blocks, Make
-from scholar_build import Report, SourceError, asset_path, check_scan, load_settings, make_blocks, session_for
+from scholar_build import (
+    Report,
+    SourceError,
+    asset_path,
+    bibliography_files,
+    check_scan,
+    load_settings,
+    make_blocks,
+    session_for,
+)
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +54,7 @@ class Alone:
         if not has_blocks and "<scholar-" not in html and REFERENCES not in html:
             return html
         today = datetime.now(UTC).date()
-        entries = self._bibliography.read(of_settings(self.settings), Path(self.settings.root))
+        entries = self._bibliography.read(bibliography_files(self.settings), Path(self.settings.root))
         site = scan_site(self.collected, entries, msgspec.structs.replace(self.settings, check_uncited=False))
         with session_for(self.settings) as session:
             report = check_scan(site.scan, self.settings, session, today=today)

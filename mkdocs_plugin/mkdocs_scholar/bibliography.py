@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scholar_build import Location, Problem, Scan, Settings, is_inside
+from scholar_build import Location, Problem, Scan, is_inside, relative
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -39,21 +39,6 @@ class Bibliography:
             known = changed, read_bibliography(path, relative(path, root))
             self._read[path] = known
         return known[1]
-
-
-def relative(path: Path, root: Path) -> str:
-    """A path as reports name it: relative to the project where it lies inside."""
-    return (path.relative_to(root) if path.is_relative_to(root) else path).as_posix()
-
-
-def of_settings(settings: Settings) -> Iterator[Path]:
-    """The files that the setting `bibliography` names, in the order of its patterns."""
-    root = Path(settings.root)
-    for pattern in settings.bibliography:
-        if any(sign in pattern for sign in "*?["):
-            yield from sorted(root.glob(pattern))
-        else:
-            yield root / pattern
 
 
 def of_page(named: object, page: Path, root: Path) -> Iterator[Path]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mkdocs_scholar.bibliography import Bibliography, of_bibtex_plugin, of_page, of_settings, relative
+from mkdocs_scholar.bibliography import Bibliography, of_bibtex_plugin, of_page
 from mkdocs_scholar.collect import Collected
 from mkdocs_scholar.deadlines import deadlines_file
 from mkdocs_scholar.fill import Filler
@@ -20,7 +20,18 @@ from mkdocs_scholar.memory import Memory
 from mkdocs_scholar.pages import REPORT, fill_report, report_file, style_sheet
 from mkdocs_scholar.resolve import scan_site
 from mkdocs_scholar.site_blocks import Blocks, Make
-from scholar_build import Location, Report, Scan, ScanOptions, Settings, find_citations, lock_path, words
+from scholar_build import (
+    Location,
+    Report,
+    Scan,
+    ScanOptions,
+    Settings,
+    bibliography_files,
+    find_citations,
+    lock_path,
+    relative,
+    words,
+)
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -36,7 +47,7 @@ class Build:
     def __init__(self, config: MkDocsConfig, settings: Settings, bibliography: Bibliography, memory: Memory) -> None:
         self.settings = settings
         self.collected = Collected(memory=memory)
-        self.bibliography_files = [*of_settings(settings), *of_bibtex_plugin(config)]
+        self.bibliography_files = [*bibliography_files(settings), *of_bibtex_plugin(config)]
         self._bibliography = bibliography
         self._root = Path(settings.root).resolve()
         self._index = index_path(settings, config.config_file_path or "", language_of_build(config))

@@ -5,18 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-import msgspec
-
 from mkdocs_scholar.lines import Lines
 from mkdocs_scholar.memory import Memory
-from scholar_build import Location, Problem, Reference
-
-
-class Citation(msgspec.Struct, frozen=True):
-    """A citation of a bibliography entry by its key, and where it stands."""
-
-    key: str
-    location: Location
+from scholar_build import Citation, Location, Problem, Reference
 
 
 @dataclass
@@ -63,7 +54,7 @@ class Collected:
 
     def citation(self, key: str, location: Location) -> str:
         """Keep a citation by key; return its token."""
-        self.citations.append(Citation(key, location))
+        self.citations.append(Citation(key=key, location=location))
         return self._on_page.setdefault(key, f"c{len(self.citations) - 1}")
 
     def footnote(self, label: str) -> str | None:

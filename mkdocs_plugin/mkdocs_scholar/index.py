@@ -9,8 +9,8 @@ from typing import TypeVar
 
 import msgspec
 
-from mkdocs_scholar.collect import Citation, Collected
-from scholar_build import Problem, Reference, Settings, __version__, cache_folder
+from mkdocs_scholar.collect import Collected
+from scholar_build import Citation, Problem, Reference, Settings, __version__, cache_folder
 
 _Placed = TypeVar("_Placed", Reference, Citation, Problem)
 

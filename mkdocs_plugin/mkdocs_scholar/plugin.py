@@ -10,7 +10,7 @@ import click
 from mkdocs.exceptions import ConfigurationError, PluginError
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 
-from mkdocs_scholar.announce import announce, write_reports
+from mkdocs_scholar.announce import announce
 from mkdocs_scholar.bibliography import Bibliography
 from mkdocs_scholar.build import Build
 from mkdocs_scholar.config import ScholarConfig
@@ -29,6 +29,7 @@ from scholar_build import (
     check_scan,
     make_blocks,
     session_for,
+    write_reports,
 )
 
 if TYPE_CHECKING:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass
-
-import msgspec
 
 from mkdocs_scholar.collect import Collected
 from scholar_build import Location, Reference, Report, Scan, Settings, Verdict
@@ -25,18 +22,10 @@ class SiteScan:
 
 def scan_site(collected: Collected, bibliography: Scan, settings: Settings) -> SiteScan:
     """Bring together the references of all pages and the bibliography entries that they cite."""
-    from scholar_build import lint
+    from scholar_build import cited_entries, lint
 
     references, citations = collected.references, collected.citations
-    by_key = {entry.key: entry for entry in bibliography.references}
-    cited: dict[str, list[Location]] = defaultdict(list)
-    for citation in citations:
-        cited[citation.key].append(citation.location)
-    entries = [
-        msgspec.structs.replace(entry, cited_at=tuple(sorted(set(cited[key]))))
-        for key, entry in by_key.items()
-        if key in cited or settings.check_uncited
-    ]
+    entries = cited_entries(bibliography.references, citations, settings)
     tokens = [f"r{number}" for number in range(len(references))]
     listed = sorted([*zip(references, tokens, strict=True), *((entry, "") for entry in entries)], key=_place)
     numbers: dict[Reference, int] = {}  # a file that several pages include gives the same reference for each
@@ -48,7 +37,7 @@ def scan_site(collected: Collected, bibliography: Scan, settings: Settings) -> S
     for number, citation in enumerate(citations):
         if citation.key in of_key:
             places[f"c{number}"] = of_key[citation.key]
-    keys = [(citation.key, citation.location) for citation in citations] if by_key else None
+    keys = [(citation.key, citation.location) for citation in citations] if bibliography.references else None
     memory = collected.memory
     if memory.lint[0] != (everything, keys):
         memory.lint = (everything, keys), lint(everything, keys)

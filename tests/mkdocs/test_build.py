@@ -118,8 +118,9 @@ def test_strict_fails_the_build_and_names_each_failure(built: tuple[Site, Built]
     site, _ = built
     result = site.build("-d", "strict", *arguments, env={"SCHOLAR_BUILD_STRICT": "1"})
     assert result.status == 1
-    assert "ERROR   -  mkdocs_scholar: docs/index.md:20: reference doi:10.5555/invented" in result.log
-    assert "ERROR   -  mkdocs_scholar: docs/second.md:9: reference" in result.log
+    assert "ERROR   -  mkdocs_scholar: docs/index.md:20: not found: " in result.log
+    assert "(identifier-not-found) doi:10.5555/invented" in result.log
+    assert "ERROR   -  mkdocs_scholar: docs/second.md:9: not found: " in result.log
     assert "docs/index.md:19" not in "".join(line for line in result.log.splitlines() if "ERROR" in line)
     assert "Traceback" not in result.log
     assert not (site.root / "strict/index.html").exists()

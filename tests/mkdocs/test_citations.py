@@ -71,7 +71,7 @@ def test_keys_work_alone(built: tuple[Site, Built]) -> None:
     assert statuses(site.page()) == ["verified"]
     assert "As written [@doe2020" in site.page()
     assert "unknown [@nobody1900]." in site.page()
-    assert "docs/index.md:3: missing-entry" in result.log
+    assert re.search(r"docs/index\.md:3: .*\(missing-entry\)", result.log)
     assert "refs.bib:9: mismatch: year" in result.log
 
 
@@ -89,7 +89,7 @@ def test_a_page_can_list_its_works(built: tuple[Site, Built]) -> None:
     assert '<a class="scholar-role" href="https://doi.org/10.5555/gulls">the gull paper</a>' in text
     assert '<a class="scholar-role" href="https://doi.org/10.5555/unknown">10.5555/unknown</a>' in text
     assert 'wrong <span class="scholar-role">gull</span>.' in text
-    assert "docs/listed.md:4: malformed-identifier" in result.log
+    assert re.search(r"docs/listed\.md:4: .*\(malformed-identifier\)", result.log)
     works = text[text.index('<ol class="scholar-references">') : text.index("</ol>", text.index("scholar-references"))]
     assert [works.count(word) for word in ("<li", "Tides and the habits", "Two keepers", "Counting gulls")] == [
         4,

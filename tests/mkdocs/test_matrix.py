@@ -35,7 +35,8 @@ def test_properdocs_builds_the_same_site(tmp_path: Path) -> None:
     site.lock()
     result = site.build(tool="properdocs", env={"SCHOLAR_BUILD_STRICT": "1"})
     assert result.status == 1
-    assert "mkdocs_scholar: docs/index.md:20: reference doi:10.5555/invented" in result.log
+    assert "mkdocs_scholar: docs/index.md:20: not found: " in result.log
+    assert "(identifier-not-found) doi:10.5555/invented" in result.log
     assert site.build(tool="properdocs").status == 0
     assert len(statuses(site.page())) == 8
 
@@ -107,5 +108,7 @@ def test_a_bibliography_that_is_not_there_is_named(tmp_path: Path) -> None:
     site.write("scholar.toml", "offline = true", 'offline = true\nbibliography = ["missing.bib"]')
     result = site.build()
     assert result.status == 0
-    assert "missing.bib:1: unreadable-source: This bibliography file is named, but there is no such file." in result.log
+    assert (
+        "missing.bib:1: This bibliography file is named, but there is no such file. (unreadable-source)" in result.log
+    )
     assert len(statuses(site.page())) == 8

@@ -32,12 +32,12 @@ def test_slips_are_told_in_one_sentence_with_what_to_do(built: tuple[Site, Built
     _, result = built
     assert result.status == 0
     said = [line.partition("mkdocs_scholar: ")[2] for line in result.log.splitlines() if "WARNING" in line]
-    slip = "docs/wrong.md:3: malformed-identifier:"
+    slip = "docs/wrong.md:3:"
     for line in (
-        f"{slip} `10.…/x` names no work: a DOI begins with `10.`, as in `10.5555/12345678`.",
-        f"{slip} `PMC123` names no work: a PMID is a number, as in `12345678`.",
-        "docs/wrong.md:5: missing-entry: No entry has the key `tide`. Is `tides` meant?",
-        "missing.bib:1: unreadable-source: This bibliography file is named, but there is no such file.",
+        f"{slip} `10.…/x` names no work: a DOI begins with `10.`, as in `10.5555/12345678`. (malformed-identifier)",
+        f"{slip} `PMC123` names no work: a PMID is a number, as in `12345678`. (malformed-identifier)",
+        "docs/wrong.md:5: No entry has the key `tide`. Is `tides` meant? (missing-entry)",
+        "missing.bib:1: This bibliography file is named, but there is no such file. (unreadable-source)",
     ):
         assert line in said
     assert "Traceback" not in result.log

@@ -58,14 +58,14 @@ if TYPE_CHECKING:
     from scholar_build.project import is_inside as is_inside
     from scholar_build.report import inline as _inline
     from scholar_build.report import render as render
-    from scholar_build.report.chain_parts import ChainParts as ChainParts
-    from scholar_build.report.chain_parts import WorkRow as WorkRow
-    from scholar_build.report.chain_parts import chain_parts as chain_parts
-    from scholar_build.report.chain_parts import cited_here as cited_here
+    from scholar_build.report.chain.parts import ChainParts as ChainParts
+    from scholar_build.report.chain.parts import WorkRow as WorkRow
+    from scholar_build.report.chain.parts import chain_parts as chain_parts
+    from scholar_build.report.chain.parts import cited_here as cited_here
     from scholar_build.report.citation import inline_citation as inline_citation
     from scholar_build.report.citation import reference_text as reference_text
-    from scholar_build.report.deadline_parts import DeadlineParts as DeadlineParts
-    from scholar_build.report.deadline_parts import deadlines_page as deadlines_page
+    from scholar_build.report.deadline.parts import DeadlineParts as DeadlineParts
+    from scholar_build.report.deadline.parts import deadlines_page as deadlines_page
     from scholar_build.report.html import asset_path as asset_path
     from scholar_build.report.html import badge as badge
     from scholar_build.report.html import legend as legend
@@ -83,8 +83,8 @@ if TYPE_CHECKING:
     from scholar_build.report.parts import is_shown as is_shown
     from scholar_build.report.parts import plain_badge as plain_badge
     from scholar_build.report.text import summary as summary
-    from scholar_build.report.watch_parts import WatchParts as WatchParts
-    from scholar_build.report.watch_parts import watch_parts as watch_parts
+    from scholar_build.report.watch.parts import WatchParts as WatchParts
+    from scholar_build.report.watch.parts import watch_parts as watch_parts
     from scholar_build.report.words import LOCALE_DIR as LOCALE_DIR
     from scholar_build.report.words import words as words
     from scholar_build.scan import ScanOptions as ScanOptions
@@ -126,8 +126,8 @@ __version__ = "0.1.0"
 
 _EXPORTS = {
     "DeadlineBoard": "model.deadline",
-    "DeadlineParts": "report.deadline_parts",
-    "deadlines_page": "report.deadline_parts",
+    "DeadlineParts": "report.deadline.parts",
+    "deadlines_page": "report.deadline.parts",
     "BlockKind": "pages",
     "PageBlock": "pages",
     "Made": "pages",
@@ -136,12 +136,12 @@ _EXPORTS = {
     "is_pending": "pages",
     "block_html": "pages",
     "block_files": "pages",
-    "ChainParts": "report.chain_parts",
-    "WorkRow": "report.chain_parts",
-    "chain_parts": "report.chain_parts",
-    "cited_here": "report.chain_parts",
-    "WatchParts": "report.watch_parts",
-    "watch_parts": "report.watch_parts",
+    "ChainParts": "report.chain.parts",
+    "WorkRow": "report.chain.parts",
+    "chain_parts": "report.chain.parts",
+    "cited_here": "report.chain.parts",
+    "WatchParts": "report.watch.parts",
+    "watch_parts": "report.watch.parts",
     "accept": "check",
     "check_scan": "check:check",  # another name, because `scholar_build.check` is the module
     "SETTING_NAMES": "config",

@@ -21,7 +21,7 @@ from scholar_build.model import Failure, Frozen, Verdict
 from scholar_build.model.chain import CitationChain
 from scholar_build.model.deadline import DeadlineBoard
 from scholar_build.model.watch import WatchResult
-from scholar_build.report.chain_parts import slug
+from scholar_build.report.chain.parts import slug
 from scholar_build.report.page import PageLink
 from scholar_build.report.words import words
 
@@ -108,17 +108,17 @@ def block_html(
 ) -> str:
     """A block as HTML; `here` are the verdicts of what the site cites, `files` its data with their addresses."""
     if isinstance(made, CitationChain):
-        from scholar_build.report.chain_html import chain_html
+        from scholar_build.report.chain.html import chain_html
 
         return chain_html(made, here=here, files=files, lang=lang, page_lang=page_lang)
     if isinstance(made, DeadlineBoard):
-        from scholar_build.report.deadline_html import deadlines_html
-        from scholar_build.report.deadline_parts import deadlines_page
+        from scholar_build.report.deadline.html import deadlines_html
+        from scholar_build.report.deadline.parts import deadlines_page
 
         return deadlines_html(
             deadlines_page(made, lang), calendar=files[0].url if files else "", page_lang=words(page_lang).lang
         )
-    from scholar_build.report.watch_html import watch_html
+    from scholar_build.report.watch.html import watch_html
 
     return watch_html(made, files=files, lang=lang, page_lang=page_lang)
 
@@ -133,7 +133,7 @@ def block_files(made: Made, *, site: str = "", page: str = "", lang: str = "en")
 
 
 def _chain_files(made: CitationChain) -> Iterator[BlockFile]:
-    from scholar_build.report.chain_formats import SUFFIXES, render_chain
+    from scholar_build.report.chain.formats import SUFFIXES, render_chain
 
     titles = {"json": "JSON", "graphml": "GraphML", "dot": "DOT", "bib": "BibTeX"}
     for format_, suffix in SUFFIXES.items():
@@ -142,15 +142,15 @@ def _chain_files(made: CitationChain) -> Iterator[BlockFile]:
 
 
 def _deadline_files(made: DeadlineBoard, lang: str) -> Iterator[BlockFile]:
-    from scholar_build.report.deadline_calendar import render_calendar
+    from scholar_build.report.deadline.calendar import render_calendar
 
     text = render_calendar(made.listed.deadlines, made.remind_days, words(lang))
     yield BlockFile(name=f"{FOLDER}/deadlines.ics", title=".ics", text=text)
 
 
 def _watch_files(made: WatchResult, site: str, page: str, lang: str) -> Iterator[BlockFile]:
-    from scholar_build.report.watch_atom import watch_atom
-    from scholar_build.report.watch_formats import WatchFormat, render_watch
+    from scholar_build.report.watch.atom import watch_atom
+    from scholar_build.report.watch.formats import WatchFormat, render_watch
 
     name = f"{FOLDER}/watch-{slug(made.name)}"
     feed = f"{site.rstrip('/')}/{name}.xml" if site else ""

@@ -14,7 +14,7 @@ from scholar_build.config import Chain, Settings
 from scholar_build.errors import SourceError
 from scholar_build.identifiers import parse_identifier
 from scholar_build.model.chain import ChainStatus
-from scholar_build.report.chain_formats import ChainFormat, render_chain
+from scholar_build.report.chain.formats import ChainFormat, render_chain
 
 
 @click.command("chain")

@@ -13,8 +13,8 @@ from scholar_build.config import Settings, check_deadlines
 from scholar_build.deadlines import deadlines_path, read_deadlines, reminders
 from scholar_build.errors import SourceError
 from scholar_build.model.deadline import Moment, zone_named
-from scholar_build.report.deadline_calendar import render_calendar
-from scholar_build.report.deadline_formats import (
+from scholar_build.report.deadline.calendar import render_calendar
+from scholar_build.report.deadline.formats import (
     DeadlineFormat,
     render_bad_lines,
     render_reminders,

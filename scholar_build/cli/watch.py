@@ -18,7 +18,7 @@ from scholar_build.lock import read_lock, read_watches, write_lock
 from scholar_build.lookup import open_session
 from scholar_build.model import Unavailable
 from scholar_build.model.watch import WatchResult
-from scholar_build.report.watch_formats import WatchFormat, render_watch
+from scholar_build.report.watch.formats import WatchFormat, render_watch
 
 
 @click.command("watch")

@@ -17,7 +17,7 @@ from scholar_build.lookup import Session, open_session
 from scholar_build.model import Failure
 from scholar_build.model.chain import ChainWarning, Remark
 from scholar_build.pages import BlockKind, PageBlock, block_files, block_html, is_pending, make_blocks, page_block
-from scholar_build.report.chain_words import remark_line
+from scholar_build.report.chain.words import remark_line
 from scholar_build.report.words import words
 from scholar_build.watch import remember
 from scholar_build.watch.questions import ask_all

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from scholar_build.report.chain_html import chain_html
+from scholar_build.report.chain.html import chain_html
 from scholar_build.report.html import asset_path
 from scholar_build.report.page import PageLink
-from scholar_build.report.watch_html import watch_html
+from scholar_build.report.watch.html import watch_html
 from tests.chain.test_pages import BLOCKED, FILES, FULL, HERE
 from tests.watch.results import RESULT
 

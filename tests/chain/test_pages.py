@@ -34,12 +34,12 @@ from scholar_build.model import (
     Verdict,
 )
 from scholar_build.model.chain import ChainReason, ChainStatus, CitationChain, Shortfall
-from scholar_build.report.chain_formats import ChainFormat, chain_data, render_chain
-from scholar_build.report.chain_html import chain_html
-from scholar_build.report.chain_layout import lay_out
-from scholar_build.report.chain_parts import chain_parts, cited_here, slug
-from scholar_build.report.chain_svg import LABEL, label, shortened, width
-from scholar_build.report.chain_words import reason_lines
+from scholar_build.report.chain.formats import ChainFormat, chain_data, render_chain
+from scholar_build.report.chain.html import chain_html
+from scholar_build.report.chain.layout import lay_out
+from scholar_build.report.chain.parts import chain_parts, cited_here, slug
+from scholar_build.report.chain.svg import LABEL, label, shortened, width
+from scholar_build.report.chain.words import reason_lines
 from scholar_build.report.inline import as_text
 from scholar_build.report.page import PageLink
 from scholar_build.report.words import words

@@ -6,8 +6,8 @@ from datetime import datetime
 
 from scholar_build.deadlines import parse_deadlines
 from scholar_build.model.deadline import DeadlineBoard, zone_named
-from scholar_build.report.deadline_html import deadlines_html
-from scholar_build.report.deadline_parts import deadlines_page
+from scholar_build.report.deadline.html import deadlines_html
+from scholar_build.report.deadline.parts import deadlines_page
 
 BUILT = datetime.fromisoformat("2026-11-30T08:00:00+09:00")
 LIST = """

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scholar_build.deadlines import parse_deadlines
 from scholar_build.model.deadline import Deadline
-from scholar_build.report.deadline_calendar import render_calendar
+from scholar_build.report.deadline.calendar import render_calendar
 from scholar_build.report.words import words
 
 DISTANCES = (30, 14, 7, 3, 1, 0)

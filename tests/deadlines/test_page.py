@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scholar_build.model.deadline import DeadlineBoard, DeadlineList
-from scholar_build.report.deadline_html import deadlines_html
-from scholar_build.report.deadline_parts import deadlines_page
+from scholar_build.report.deadline.html import deadlines_html
+from scholar_build.report.deadline.parts import deadlines_page
 from tests.deadlines.samples import board, fragment
 
 

@@ -19,10 +19,10 @@ from scholar_build.model import Failure, Name, Record, Update, UpdateType
 from scholar_build.model.watch import ItemKind, WatchItem, WatchResult, WatchSource
 from scholar_build.model.work import Work
 from scholar_build.report.page import PageLink
-from scholar_build.report.watch_atom import entry_id, watch_atom
-from scholar_build.report.watch_formats import WatchFormat, render_watch
-from scholar_build.report.watch_html import abstract_of, watch_html
-from scholar_build.report.watch_parts import watch_parts
+from scholar_build.report.watch.atom import entry_id, watch_atom
+from scholar_build.report.watch.formats import WatchFormat, render_watch
+from scholar_build.report.watch.html import abstract_of, watch_html
+from scholar_build.report.watch.parts import watch_parts
 from scholar_build.report.words import words
 from tests.watch.atom import SCHEMA
 from tests.watch.results import RESULT, P, article, paper

@@ -7,7 +7,7 @@ from datetime import datetime, time
 
 from scholar_build.model import Frozen
 from scholar_build.model.deadline import Deadline, DeadlineBoard, zone_key, zone_named
-from scholar_build.report.deadline_words import day_words, fault_sentence, until_words
+from scholar_build.report.deadline.words import day_words, fault_sentence, until_words
 from scholar_build.report.page_words import days_left
 from scholar_build.report.words import N_, Words, words
 

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, timedelta
 
 from scholar_build.model.deadline import Deadline
-from scholar_build.report.deadline_words import instant_words, until_words
+from scholar_build.report.deadline.words import instant_words, until_words
 from scholar_build.report.escape import plain
 from scholar_build.report.words import N_, Words
 

@@ -10,8 +10,8 @@ from uuid import NAMESPACE_URL, uuid5
 from scholar_build.identifiers import parse_identifier
 from scholar_build.model.watch import WatchItem, WatchResult
 from scholar_build.report import escape
-from scholar_build.report.watch_html import abstract_of, address
-from scholar_build.report.watch_words import ABOUT, found_by, identifier_line
+from scholar_build.report.watch.html import abstract_of, address
+from scholar_build.report.watch.words import ABOUT, found_by, identifier_line
 from scholar_build.report.words import N_, words
 
 _AUTHORS = 10

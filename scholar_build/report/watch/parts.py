@@ -8,8 +8,8 @@ from itertools import groupby
 from scholar_build.model import Frozen
 from scholar_build.model.watch import WatchItem, WatchResult
 from scholar_build.report.inline import Line, Link, Text
-from scholar_build.report.watch_html import abstract_of, address
-from scholar_build.report.watch_words import (
+from scholar_build.report.watch.html import abstract_of, address
+from scholar_build.report.watch.words import (
     answered_line,
     byline,
     cites_line,

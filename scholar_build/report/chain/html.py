@@ -8,8 +8,8 @@ from scholar_build.identifiers import Identifier
 from scholar_build.model import Verdict
 from scholar_build.model.chain import CitationChain
 from scholar_build.report import escape
-from scholar_build.report.chain_parts import ChainParts, EdgeRow, WorkRow, chain_parts
-from scholar_build.report.chain_svg import chain_svg
+from scholar_build.report.chain.parts import ChainParts, EdgeRow, WorkRow, chain_parts
+from scholar_build.report.chain.svg import chain_svg
 from scholar_build.report.html import alarm_html, badge_html
 from scholar_build.report.inline import as_html
 from scholar_build.report.page import PageLink

@@ -10,9 +10,9 @@ from typing import Any
 
 from scholar_build.model.chain import ChainNode, CitationChain
 from scholar_build.report import escape
-from scholar_build.report.chain_parts import chain_parts
-from scholar_build.report.chain_svg import alarm_word, authors, shortened
-from scholar_build.report.chain_words import reason_lines, remark_line
+from scholar_build.report.chain.parts import chain_parts
+from scholar_build.report.chain.svg import alarm_word, authors, shortened
+from scholar_build.report.chain.words import reason_lines, remark_line
 from scholar_build.report.inline import as_text
 from scholar_build.report.suggest import as_bibtex, bibtex_key
 from scholar_build.report.words import words
@@ -57,7 +57,7 @@ def render_chain(chain: CitationChain, format: ChainFormat, *, lang: str = "en")
         case ChainFormat.BIBTEX:
             return _bibtex(chain)
         case ChainFormat.HTML:
-            from scholar_build.report.chain_html import chain_html
+            from scholar_build.report.chain.html import chain_html
 
             return chain_html(chain, lang=lang)
 

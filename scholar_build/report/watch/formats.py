@@ -11,7 +11,7 @@ from scholar_build.model.watch import WatchItem, WatchResult, WatchSource
 from scholar_build.model.work import SearchResult
 from scholar_build.report import escape
 from scholar_build.report.inline import as_text
-from scholar_build.report.watch_words import (
+from scholar_build.report.watch.words import (
     answered_line,
     byline,
     empty_line,
@@ -43,11 +43,11 @@ def render_watch(results: Sequence[WatchResult], format: WatchFormat, *, lang: s
             data = [watch_data(result) for result in results]
             return json.dumps(data[0] if len(data) == 1 else data, ensure_ascii=False, indent=2) + "\n"
         case WatchFormat.ATOM:
-            from scholar_build.report.watch_atom import watch_atom
+            from scholar_build.report.watch.atom import watch_atom
 
             return "".join(watch_atom(result, lang=lang) for result in results)
         case WatchFormat.HTML:
-            from scholar_build.report.watch_html import watch_html
+            from scholar_build.report.watch.html import watch_html
 
             return "".join(watch_html(result, lang=lang) for result in results)
 

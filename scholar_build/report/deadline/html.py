@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from scholar_build.report import escape
-from scholar_build.report.deadline_parts import DeadlineParts, DeadlinesPage
+from scholar_build.report.deadline.parts import DeadlineParts, DeadlinesPage
 from scholar_build.report.html import asset_path
 
 SCRIPT = "deadlines.js"

@@ -11,7 +11,7 @@ import msgspec
 
 from scholar_build.model.deadline import DeadlineList, Reminder
 from scholar_build.report import escape
-from scholar_build.report.deadline_words import fault_sentence, until_words
+from scholar_build.report.deadline.words import fault_sentence, until_words
 from scholar_build.report.page_words import days_left
 from scholar_build.report.words import Words, words
 

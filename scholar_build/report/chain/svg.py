@@ -9,8 +9,8 @@ from scholar_build.identifiers import Identifier
 from scholar_build.model import NoticeType, Status, UpdateType, Verdict
 from scholar_build.model.chain import ChainNode, CitationChain, Direction
 from scholar_build.report import escape
-from scholar_build.report.chain_layout import Layout, Spot, lay_out
-from scholar_build.report.chain_words import node_name
+from scholar_build.report.chain.layout import Layout, Spot, lay_out
+from scholar_build.report.chain.words import node_name
 from scholar_build.report.parts import badge_parts, is_alarm
 from scholar_build.report.words import ALARM_SYMBOL, N_, NOTICE_WORDS, SYMBOLS, Words, words
 

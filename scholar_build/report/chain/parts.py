@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 from scholar_build.identifiers import Identifier
 from scholar_build.model import Frozen, Verdict
 from scholar_build.model.chain import ChainEdge, ChainNode, ChainStatus, CitationChain
-from scholar_build.report.chain_layout import newest_first
-from scholar_build.report.chain_svg import Here, alarm_word, authors, verdict_of
-from scholar_build.report.chain_words import (
+from scholar_build.report.chain.layout import newest_first
+from scholar_build.report.chain.svg import Here, alarm_word, authors, verdict_of
+from scholar_build.report.chain.words import (
     STATUS_HEADS,
     about_line,
     intro_line,

@@ -8,11 +8,11 @@ from itertools import groupby
 from scholar_build.model import UpdateType
 from scholar_build.model.watch import WatchItem, WatchResult
 from scholar_build.report import escape
-from scholar_build.report.chain_parts import slug
+from scholar_build.report.chain.parts import slug
 from scholar_build.report.html import alarm_html
 from scholar_build.report.inline import as_html
 from scholar_build.report.page import PageLink
-from scholar_build.report.watch_words import (
+from scholar_build.report.watch.words import (
     answered_line,
     byline,
     cites_line,

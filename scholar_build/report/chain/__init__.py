@@ -1,0 +1,1 @@
+"""Citation chains as picture, tables and files."""

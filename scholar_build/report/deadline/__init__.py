@@ -1,0 +1,1 @@
+"""Grant deadlines as page, text, data and calendar."""

@@ -1,0 +1,1 @@
+"""Literature watches as page, text, feed and data."""

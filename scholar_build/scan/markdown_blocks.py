@@ -15,6 +15,7 @@ from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
 from scholar_build.scan.blocks import BOLD_LEVEL, Block, Kind
+from scholar_build.scan.markdown_prose import prose_plugin
 
 TARGET = re.compile(
     r"^ {0,3}\[(?P<label>[^\[\]\n^][^\[\]\n]{0,200})\]:[ \t]*<?(?P<address>[^\s<>]{1,2000})>?"
@@ -28,7 +29,7 @@ _SHORT_TERM = 40
 
 @cache
 def _parser() -> MarkdownIt:
-    parser = MarkdownIt("commonmark").use(footnote_plugin).use(deflist_plugin).enable("table")
+    parser = MarkdownIt("commonmark").use(footnote_plugin).use(deflist_plugin).use(prose_plugin).enable("table")
     return parser.disable(["inline", "reference", "footnote_tail", "text_join"])
 
 

@@ -55,6 +55,10 @@ WORKS = {
         record("10.5555/pair", "Two keepers and one lighthouse", "Okafor", "Lind", year=2015),
         record("10.5555/fraud", "Crabs that predict the weather", "Vane", year=2009,
                updates=(Update(type=UpdateType.RETRACTION, date="2012-05-04"),)),
+        record("10.5555/script", 'Parsing </script><!-- <script>alert(1)</script> safely & "quickly"', "Quine",
+               year=2020),
+        record("10.5555/right-to-left", "שלום עולם", "כהן", year=2020),
+        record("10.5555/crowd", "Three hundred names 🦀", *(f"Name{number}" for number in range(300)), year=2021),
         record("10.5555/a&b_100%(x)#y", "Costs of R&D_work: 100 % of #1 <tag> & \"quotes\" in {braces}~^", "Quine",
                year=2020),
     )

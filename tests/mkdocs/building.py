@@ -8,89 +8,19 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from scholar_build.check import gather
 from scholar_build.config import load_settings
-from scholar_build.identifiers import Identifier, Scheme
 from scholar_build.lock import write_lock
-from scholar_build.model import (
-    Absent,
-    Answer,
-    Failure,
-    Found,
-    Lookup,
-    Name,
-    ProviderName,
-    Question,
-    Record,
-    Unavailable,
-    Update,
-    UpdateType,
-)
 from scholar_build.scan import scan_paths
+from tests.invented import Registry
 
 SITES = Path(__file__).resolve().parents[1] / "sites"
 BIN = Path(sys.executable).parent
-DAY = "2026-11-28T09:00:00Z"
-
-
-def _record(doi: str, title: str, *families: str, year: int, venue: str, **more: Any) -> Record:
-    return Record(
-        id=f"doi:{doi}",
-        provider=ProviderName.CROSSREF,
-        titles=(title,),
-        author=tuple(Name(family=family, given="A.") for family in families),
-        issued=str(year),
-        years=(year,),
-        type="article-journal",
-        container_titles=(venue,),
-        identifiers=(Identifier(Scheme.DOI, doi),),
-        **more,
-    )
-
-
-WORKS = {
-    record.id: record
-    for record in (
-        _record("10.5555/gulls", "Counting gulls with borrowed drones", "Halloran", "Beck", "Ito", year=2018,
-                venue="Journal of Patient Birds"),
-        _record("10.5555/tides", "Tides and the habits of limpets", "Moreau", year=2011, venue="Shore Letters"),
-        _record("10.5555/pair", "Two keepers and one lighthouse", "Okafor", "Lind", year=2015, venue="Shore Letters"),
-        _record("10.5555/fraud", "Crabs that predict the weather", "Vane", year=2009, venue="Shore Letters",
-                updates=(Update(type=UpdateType.RETRACTION, date="2012-05-04"),)),
-        _record("10.5555/script", 'Parsing </script><!-- <script>alert(1)</script> safely & "quickly"', "Quine",
-                year=2020, venue="Shore Letters"),
-        _record("10.5555/right-to-left", "שלום עולם", "כהן", year=2020, venue="Shore Letters"),
-        _record("10.5555/crowd", "Three hundred names 🦀", *(f"Name{number}" for number in range(300)), year=2021,
-                venue="Shore Letters"),
-    )
-}  # fmt: skip
-
-
-class Registry:
-    """A session that knows `WORKS` and nothing else; what has `unknown` in its DOI it does not answer."""
-
-    outages = ()
-    requests = 0
-
-    def ask(
-        self, questions: Iterable[Question], progress: object = None, *, wait: bool = True
-    ) -> dict[Question, Answer]:
-        return {question: self._answer(question) for question in questions}
-
-    def _answer(self, question: Question) -> Answer:
-        if "unknown" in question.key:
-            return Unavailable(question=question, reason=Failure.OFFLINE)
-        if not isinstance(question, Lookup):
-            return Found(question=question, records=(), fetched_at=DAY)
-        record = WORKS.get(str(question.identifier))
-        if record and question.provider is ProviderName.CROSSREF:
-            return Found(question=question, records=(record,), fetched_at=DAY)
-        return Absent(question=question, fetched_at=DAY)
 
 
 @dataclass

@@ -80,29 +80,28 @@ class Place:
 
     def of(self, block: Block) -> Location:
         """The line and column where a block's text begins."""
-        return self.within(block)(0)
+        column = self._column(block.line, block.text.split("\n", 1)[0])
+        return Location(source=self.source, line=self.first + block.line, column=max(1, column))
 
     def within(self, block: Block) -> Callable[[int], Location]:
         """A function from a character of a block's text to its line and column."""
         pieces = block.text.split("\n")
         starts = [0, *accumulate(len(piece) + 1 for piece in pieces[:-1])]
-
         columns: dict[int, int] = {}
-
-        def column(row: int) -> int:
-            """How many columns to add to an offset in a line of the text."""
-            number, piece = block.line + row, pieces[row]
-            line = self.lines[number] if number < len(self.lines) else ""
-            return max(0, line.find(piece.strip())) - (len(piece) - len(piece.lstrip())) + 1
 
         def locate(offset: int) -> Location:
             row = bisect_right(starts, offset) - 1
             if row not in columns:
-                columns[row] = column(row)
+                columns[row] = self._column(block.line + row, pieces[row])
             at = max(1, offset - starts[row] + columns[row])
             return Location(source=self.source, line=self.first + block.line + row, column=at)
 
         return locate
+
+    def _column(self, number: int, piece: str) -> int:
+        """How many columns to add to an offset in a piece of text that stands on a line."""
+        line = self.lines[number] if number < len(self.lines) else ""
+        return max(0, line.find(piece.strip())) - (len(piece) - len(piece.lstrip())) + 1
 
 
 def own_text(block: Block) -> list[Block]:

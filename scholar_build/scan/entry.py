@@ -9,7 +9,6 @@ from scholar_build.identifiers import FoundIdentifier, Identifier, find_identifi
 from scholar_build.model import Acceptance, Location, Origin, Reference
 from scholar_build.scan.ignore import read_ignore
 
-_WHITE = re.compile(r"[\s\u3000]+")
 _WRAP = re.compile(r"(?<=[-./_])[ \t]*\n[ \t]*(?:>[ \t]*)?")
 _LABEL = re.compile(r"\\?\[(?P<bracket>[\w.+:&/-]{1,40})\\?\]:?\s*|\(?(?P<number>\d{1,3})[.)\]]\s+", re.UNICODE)
 _PLACEHOLDER = re.compile(
@@ -26,6 +25,7 @@ _TEMPLATE = re.compile(
     r"\b(?:article|paper|book|work) title\b.*\bjournal (?:name|title)\b|\b(?:your|the) (?:title|name|doi) here\b",
     re.IGNORECASE | re.DOTALL,
 )
+_TEMPLATE_WORDS = ("author", "name", " title", " here", "link/to/", "10.xxxx/", "10.1234/", "10.0000/")
 _YEAR = re.compile(r"(?<![\d./-])(?:1[5-9]|20)\d\d(?!\d|[-/]\d{4})|(?<!\d)(?:昭和|平成|令和)\s?\d")
 _ADDRESS = re.compile(r"https?://\S+|www\.\S+", re.IGNORECASE)
 _NO_REFERENCE = re.compile(
@@ -117,14 +117,19 @@ def read_mention(target: str, text: str, location: Location, accepted: Acceptanc
 
 def squeeze(text: str) -> str:
     """Turn every run of white space into one blank."""
-    return _WHITE.sub(" ", text).strip()
+    return " ".join(text.split())
 
 
 def is_placeholder(text: str) -> bool:
     """Whether an entry stands for a reference that is still to come, or shows the form of one."""
     text = squeeze(text)[:1000]
     core = text.strip(" .,;:()[]*_-–—<>")
-    return (not core and bool(text)) or bool(_PLACEHOLDER.fullmatch(core) or _TEMPLATE.search(text))
+    return (not core and bool(text)) or bool(_PLACEHOLDER.fullmatch(core)) or _is_template(text)
+
+
+def _is_template(text: str) -> bool:
+    lower = text.lower()
+    return any(word in lower for word in _TEMPLATE_WORDS) and bool(_TEMPLATE.search(text))
 
 
 def looks_like_reference(text: str, links: Iterable[str] = ()) -> bool:

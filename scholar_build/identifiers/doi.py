@@ -20,7 +20,7 @@ _NO_SHORT_DOI = frozenset({"about", "help", "contact", "index", "search", "news"
 _MARKER = re.compile(r"(?:doi|info:doi/)[\s:：=]{0,4}[\[({<\"`]{0,2}$|doi\.org/?$", re.IGNORECASE)
 _CODED_BOUND = re.compile(r"%(?:25)?(?:2f|3a|3d|20|28)$", re.IGNORECASE)
 _LOOK_BACK = 300
-_AROUND_ADDRESS = " \t\n\r\"'<>|`\u3000"
+_AROUND_ADDRESS = "\t\n\r\"'<>|`\u3000"
 _ENDING = re.compile(
     r"(?:/(?:full|abstract|pdf|epdf|pdfdirect|html?|meta|transform|fulltext|full-text|summary|references|citations|figures|epub|"
     r"(?:full|abstract)/html|full/pdf)/?|(?:\.(?:full|abstract|long|short|article-info|full-text))?\.(?:pdf|html?|svg)"
@@ -79,7 +79,8 @@ def _doi_at(text: str, hit: re.Match[str], reached: int) -> FoundIdentifier | No
     glued = bool(window) and window[-1].isascii() and (window[-1].isalnum() or window[-1] == ".")
     if glued and not (_CODED_BOUND.search(window[-6:]) or window.lower().endswith(("doi", "doi.org"))):
         return None
-    address = window[max(map(window.rfind, _AROUND_ADDRESS)) + 1 :]
+    word = window[window.rfind(" ") + 1 :]
+    address = word[max(map(word.rfind, _AROUND_ADDRESS)) + 1 :]
     in_address = "/" in address or bool(_CODED_BOUND.search(address))
     run = run_from(text, start, hit.end())
     reading = _read(text, run, address if in_address else None, marked=bool(marker))
@@ -106,7 +107,7 @@ def _read(
     trimmed = trim(whole)
     readings: list[Identifier | None] = []
     chars = trimmed.chars
-    ending = _ENDING.search(chars)
+    ending = None if chars[-1:].isdigit() else _ENDING.search(chars)
     shorter = chars[: ending.start()] if ending else chars
     lower = shorter.lower()
     if any(word in lower for word in _GLUE) and (glued := _GLUED.search(shorter)):

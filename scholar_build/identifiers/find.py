@@ -19,7 +19,8 @@ _FULL_WIDTH_DOI = re.compile(
 _FULL_WIDTH_DIGITS = re.compile(r"[１０][１０][.．]|10．|10\.[0-9]{0,8}[０-９]|10\.[0-9]{4,9}／")
 
 _WORDS = ("arxiv", "pubmed", "pmid", "pmc", "openalex", "isbn", "corr", "abs/", "huggingface", "/med/", "acm.org")
-_OLD_ARXIV = re.compile(r"(?:/|%2[Ff])\d{7}")
+_OLD_ARXIV = re.compile(r"/\d{7}")
+_OLD_ARXIV_CODED = re.compile(r"%2f\d{7}")
 _ARXIV_NUMBER = r"\d{4}\.\d{4,5}(?:v[1-9]\d{0,3})?"
 _ARXIV_OLD = r"[a-z]{2,8}(?:-[a-z]{2,4})?(?:\.[a-z]{2})?(?:/|%2f)\d{7}(?:v[1-9]\d{0,3})?"
 _OTHERS = re.compile(
@@ -59,9 +60,7 @@ def find_identifiers(text: str) -> tuple[FoundIdentifier, ...]:
     clean, removed = _without_zero_width(text)
     clean = _with_plain_digits(clean)
     found = list(find_dois(clean))
-    lower = clean.lower()
-    marked = any(word in lower for word in _WORDS) or _OLD_ARXIV.search(clean)
-    others = list(_find_others(clean)) if marked else []
+    others = list(_find_others(clean)) if _may_hold_others(clean.lower()) else []
     if others:
         spans = [(each.start, each.end) for each in found]
         starts = [start for start, _ in spans]
@@ -86,10 +85,19 @@ def parse_identifier(text: str, scheme: Scheme | None = None) -> Identifier | No
         return bare
     marked = f"{scheme}:{value}" if scheme else value
     wanted = {None: None, Scheme.DOI: (Scheme.DOI, Scheme.ARXIV)}.get(scheme, (scheme,))
-    for each in (*find_identifiers(value), *find_identifiers(marked)):
-        if wanted is None or each.identifier.scheme in wanted:
-            return each.identifier
+    for spelling in dict.fromkeys((value, marked)):
+        for each in find_identifiers(spelling):
+            if wanted is None or each.identifier.scheme in wanted:
+                return each.identifier
     return None
+
+
+def _may_hold_others(lower: str) -> bool:
+    """A quick look: False only where the text names no scheme but DOI."""
+    for word in _WORDS:  # a plain loop: this is asked of every entry
+        if word in lower:
+            return True
+    return bool(_OLD_ARXIV.search(lower) or ("%2f" in lower and _OLD_ARXIV_CODED.search(lower)))
 
 
 def _bare(value: str, scheme: Scheme | None) -> Identifier | None:

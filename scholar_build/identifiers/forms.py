@@ -27,7 +27,7 @@ ARCHIVES = frozenset({
 
 def doi(value: str) -> Identifier | None:
     """Read a DOI or short DOI; the DOI that arXiv registers for each of its works is that arXiv id."""
-    lower = value.translate(_LOWER)
+    lower = value.lower() if value.isascii() else value.translate(_LOWER)
     if own := _ARXIV_DOI.fullmatch(lower):
         return arxiv(own[1])
     if _DOI.fullmatch(lower) or _SHORT_DOI.fullmatch(lower):

@@ -97,7 +97,7 @@ def read(text: str, pieces: tuple[tuple[int, int], ...], *, percent: bool) -> To
     if len(pieces) == 1:
         start, end = pieces[0]
         raw = text[start:end]
-        if raw.isascii() and not any(mark in raw for mark in "&%\\$"):
+        if raw.isascii() and not ("&" in raw or "%" in raw or "\\" in raw or "$" in raw):
             return Token(raw, range(start + 1, end + 1))
     chars: list[str] = []
     ends: list[int] = []

@@ -11,7 +11,7 @@ import re
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
 
-_MARKS = frozenset("`~>*_-+#<[|:=0123456789")  # how a line begins that may be more than prose, or turn others into more
+_MARKS = frozenset("`~>*_-+#<|:=0123456789")  # how a line begins that may be more than prose, or turn others into more
 _ITEM = re.compile(r"(?:[-+*]|\d{1,9}[.)])[ \t]")
 
 
@@ -23,7 +23,7 @@ def prose_plugin(parser: MarkdownIt) -> None:
 def _prose(state: StateBlock, first: int, last: int, silent: bool) -> bool:
     """Read the paragraph that begins at line `first`, if nothing but prose can stand there."""
     source, begins, shifts, ends = state.src, state.bMarks, state.tShift, state.eMarks
-    if source[begins[first] + shifts[first]] in _MARKS or state.is_code_block(first):
+    if not _is_prose(source, begins[first] + shifts[first]) or state.is_code_block(first):
         return False
     line = first + 1
     while line < state.lineMax:
@@ -32,7 +32,7 @@ def _prose(state: StateBlock, first: int, last: int, silent: bool) -> bool:
             if line == first + 1 and _may_define(state, line + 1):
                 return False
             break
-        if source[start] in _MARKS:
+        if not _is_prose(source, start):
             if _is_next_item(state, line, start):
                 break
             return False
@@ -42,6 +42,10 @@ def _prose(state: StateBlock, first: int, last: int, silent: bool) -> bool:
     token.map = [first, line]
     state.line = line
     return True
+
+
+def _is_prose(source: str, start: int) -> bool:
+    return source[start] not in _MARKS and not source.startswith("[^", start)
 
 
 def _may_define(state: StateBlock, line: int) -> bool:

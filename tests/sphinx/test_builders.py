@@ -88,11 +88,23 @@ def test_latex_escapes_what_registries_say(tmp_path: Path) -> None:
     assert r"\sphinxhref{https://doi.org/10.5555/a\%26b\_100\%25(x)\%23y}" in tex
 
 
+def _latex_engine() -> str:
+    """An engine whose packages for Sphinx are installed, or an empty string."""
+    finder = shutil.which("kpsewhich")
+    needs = {"lualatex": ("luatex85.sty", "fncychap.sty"), "pdflatex": ("cmap.sty", "fncychap.sty", "tgtermes.sty")}
+    for engine, styles in needs.items():
+        if finder and shutil.which(engine):
+            found = [subprocess.run([finder, style], capture_output=True, check=False).returncode for style in styles]
+            if not any(found):
+                return engine
+    return ""
+
+
 @pytest.mark.slow
-@pytest.mark.skipif(not (shutil.which("lualatex") or shutil.which("pdflatex")), reason="no LaTeX here")
+@pytest.mark.skipif(not _latex_engine(), reason="no LaTeX with what Sphinx needs here")
 def test_a_pdf_is_compiled(tmp_path: Path) -> None:
     """The LaTeX that comes out compiles to a PDF."""
-    engine = "lualatex" if shutil.which("lualatex") else "pdflatex"
+    engine = _latex_engine()
     result = Project("sphinx-rst", tmp_path).build("latex", latex_engine=engine)
     command = [engine, "-interaction=nonstopmode", "-halt-on-error", "shorenotes.tex"]
     done = subprocess.run(command, cwd=result.out, capture_output=True, text=True, check=False, timeout=300)

@@ -91,7 +91,10 @@ def test_latex_escapes_what_registries_say(tmp_path: Path) -> None:
 def _latex_engine() -> str:
     """An engine whose packages for Sphinx are installed, or an empty string."""
     finder = shutil.which("kpsewhich")
-    needs = {"lualatex": ("luatex85.sty", "fncychap.sty"), "pdflatex": ("cmap.sty", "fncychap.sty", "tgtermes.sty")}
+    needs = {
+        "pdflatex": ("cmap.sty", "fncychap.sty", "tgtermes.sty"),
+        "lualatex": ("luatex85.sty", "fncychap.sty", "FreeSerif.otf"),
+    }
     for engine, styles in needs.items():
         if finder and shutil.which(engine):
             found = [subprocess.run([finder, style], capture_output=True, check=False).returncode for style in styles]

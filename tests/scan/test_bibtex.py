@@ -337,6 +337,7 @@ def test_hostile_files_take_linear_time(unit):
         read(text)
         return time.process_time() - begin
 
+    seconds(100)  # what is loaded at first use does not count
     assert seconds(200_000) < 40 * max(seconds(20_000), 0.03)
 
 

@@ -62,6 +62,7 @@ def test_hostile_pages_take_linear_time(unit):
         scan_html(text, "x.html", ScanOptions())
         return time.process_time() - begin
 
+    seconds(100)  # what is loaded at first use does not count
     assert seconds(200_000) < 40 * max(seconds(20_000), 0.03)
 
 

@@ -105,6 +105,7 @@ def test_hostile_documents_take_linear_time(unit):
         cited_keys(text, "x.tex")
         return time.process_time() - begin
 
+    seconds(100)  # what is loaded at first use does not count
     assert seconds(200_000) < 40 * max(seconds(20_000), 0.03)
 
 

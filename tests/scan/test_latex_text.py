@@ -59,6 +59,7 @@ def test_nonsense_takes_linear_time(unit):
         latex_to_text(text)
         return time.process_time() - begin
 
+    seconds(100)  # what is loaded at first use does not count
     assert seconds(200_000) < 40 * max(seconds(20_000), 0.03)
 
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scholar_build.identifiers import find_identifiers
 from scholar_build.model import Acceptance, Scan
 from scholar_build.scan import Format, ScanOptions, scan_text
 
@@ -153,10 +154,12 @@ def test_scanning_takes_linear_time(mark: str) -> None:
 
     def seconds(length: int) -> float:
         text = "References\n==========\n\n" + mark * (length // len(mark))
+        find_identifiers.cache_clear()
         begin = time.process_time()
         scan(text)
         return time.process_time() - begin
 
+    seconds(100)  # what is loaded at first use does not count
     assert seconds(40_000) < 9 * min(seconds(10_000) for _ in range(2)) + 0.15
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from scholar_build.errors import SourceError
-from scholar_build.identifiers import Identifier, Scheme, parse_identifier
+from scholar_build.identifiers import Scheme, parse_identifier
 from scholar_build.lookup import Progress, Session
 from scholar_build.merge import merge
 from scholar_build.model import Answer, Found, Lookup, ProviderName, Search, Unavailable
@@ -56,7 +56,8 @@ def search(
     found = [answers[question] for question in questions]
     records = [record for answer in found if isinstance(answer, Found) for record in answer.records]
     results = tuple(
-        _result(provider, [answer for answer in found if _asked(answer) == provider]) for provider in providers
+        _result(provider, [answer for answer in found if answer.question.provider == provider])
+        for provider in providers
     )
     return SearchResult(queries=tuple(queries), works=merge(records), sources=results)
 
@@ -72,11 +73,7 @@ def get(text: str, session: Session, *, progress: Progress | None = None) -> Sea
         answers.update(session.ask(questions[-1:], progress))
     records = [record for answer in answers.values() if isinstance(answer, Found) for record in answer.records]
     sources = tuple(_result(question.provider, [answer]) for question, answer in answers.items())
-    return SearchResult(queries=(_named(identifier),), works=merge(records), sources=sources)
-
-
-def _named(identifier: Identifier) -> str:
-    return str(identifier)
+    return SearchResult(queries=(str(identifier),), works=merge(records), sources=sources)
 
 
 def _providers(sources: Sequence[str]) -> tuple[ProviderName, ...]:
@@ -103,10 +100,6 @@ def _check(queries: Sequence[str], since: str, limit: int) -> None:
             raise SourceError(f"`{since}` is no date; write YYYY-MM-DD") from None
     if not 1 <= limit <= MAX_LIMIT:
         raise SourceError(f"a limit of {limit} is out of range; 1 to {MAX_LIMIT} works per source")
-
-
-def _asked(answer: Answer) -> ProviderName:
-    return answer.question.provider
 
 
 def _result(provider: ProviderName, answers: Sequence[Answer]) -> SourceResult:

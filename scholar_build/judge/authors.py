@@ -103,12 +103,6 @@ def share_known(cited: Sequence[Name], cited_open: bool, record: Record) -> floa
     return len(_pair(lists.cited, lists.recorded)) / min(len(lists.cited), len(lists.recorded))
 
 
-def proves_same(cited: Sequence[Name], cited_open: bool, record: Record) -> bool:
-    """Whether the authors prove the record the same work: at least half of the shorter list stands in the other."""
-    share = share_known(cited, cited_open, record)
-    return share is not None and share >= 0.5
-
-
 def agrees(compared: Compared) -> bool:
     """Whether the outcome is agreement."""
     return compared.outcome is Outcome.AGREE

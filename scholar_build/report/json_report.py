@@ -6,16 +6,18 @@ Its fields are described in `docs/reports.md`; fields may be added under the sam
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from scholar_build.model import Asked, Finding, Location, Notice, Problem, Record, Report, Suggestion, Verdict
 from scholar_build.report.order import sorted_problems, sorted_verdicts
 from scholar_build.report.sentences import reason_sentence
-from scholar_build.report.suggest import entry_text
+from scholar_build.report.suggest import as_bibtex, as_csl, entry_text
 from scholar_build.report.words import words
 
 SCHEMA = 1
+_KEY = re.compile(r"[\w:.+/-]+")
 AUTHORS_KEPT = 10
 
 
@@ -54,7 +56,7 @@ def _reference(verdict: Verdict) -> dict[str, Any]:
         "notices": [_notice(notice) for notice in verdict.notices],
         "agreed": list(verdict.agreed),
         "record": _record(verdict.record, verdict.asked) if verdict.record else None,
-        "suggestion": _suggestion(verdict.suggestion) if verdict.suggestion else None,
+        "suggestion": _suggestion(verdict.suggestion, reference.key) if verdict.suggestion else None,
         "providers": [_asked(asked) for asked in verdict.asked],
         "accepted": {"reason": accepted.reason, "until": accepted.until, "expired": accepted.expired}
         if accepted
@@ -124,8 +126,17 @@ def _record(record: Record, asked: Sequence[Asked] = ()) -> dict[str, Any]:
     }
 
 
-def _suggestion(suggestion: Suggestion) -> dict[str, Any]:
-    return {"text": entry_text(suggestion.record), "guess": suggestion.guess, "record": _record(suggestion.record)}
+def _suggestion(suggestion: Suggestion, key: str) -> dict[str, Any]:
+    """The corrected entry as text, BibTeX and CSL-JSON, under the reference's own key where BibTeX can bear it."""
+    record = suggestion.record
+    key = key if _KEY.fullmatch(key) else ""
+    return {
+        "text": entry_text(record),
+        "bibtex": as_bibtex(record, key),
+        "csl": as_csl(record, key),
+        "guess": suggestion.guess,
+        "record": _record(record),
+    }
 
 
 def _problem(problem: Problem) -> dict[str, Any]:

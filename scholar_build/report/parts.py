@@ -21,7 +21,6 @@ from scholar_build.model import (
     Status,
     Verdict,
 )
-from scholar_build.report import escape
 from scholar_build.report.inline import Line
 from scholar_build.report.rows import rows
 from scholar_build.report.sentences import GRAVE_NOTICES, differing_fields, reason_sentence
@@ -162,11 +161,6 @@ def badge_words(parts: BadgeParts) -> str:
     """The same, from parts that have been made before."""
     comma = words(parts.lang).context("between names", ", ")
     return "[" + comma.join([parts.before + parts.word, *(notice.word for notice in parts.notices)]) + "]"
-
-
-def latex_badge(verdict: Verdict, lang: str = "en") -> str:
-    """The same, escaped for LaTeX."""
-    return escape.latex(plain_badge(verdict, lang))
 
 
 def is_alarm(verdict: Verdict) -> bool:

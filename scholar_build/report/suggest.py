@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from collections.abc import Mapping
@@ -87,11 +86,6 @@ def _csl_name(name: Name) -> dict[str, str]:
         return {"literal": name.literal}
     parts = {"family": name.family, "given": name.given, "suffix": name.suffix}
     return {part: value for part, value in parts.items() if value}
-
-
-def as_csl_json(record: Record, key: str = "") -> str:
-    """The record as a CSL-JSON file of one item."""
-    return json.dumps([as_csl(record, key)], ensure_ascii=False, indent=2) + "\n"
 
 
 def as_bibtex(record: Record, key: str = "") -> str:

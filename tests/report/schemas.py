@@ -161,7 +161,18 @@ REFERENCE = closed(
         "agreed": {"type": "array", "items": TEXT},
         "record": {"anyOf": [RECORD, {"type": "null"}]},
         "suggestion": {
-            "anyOf": [closed({"text": TEXT, "guess": {"type": "boolean"}, "record": RECORD}), {"type": "null"}]
+            "anyOf": [
+                closed(
+                    {
+                        "text": TEXT,
+                        "bibtex": {"type": "string", "pattern": r"^@[a-z]+\{[\w:.+/-]+,\n"},
+                        "csl": {"type": "object", "required": ["id", "type"]},
+                        "guess": {"type": "boolean"},
+                        "record": RECORD,
+                    }
+                ),
+                {"type": "null"},
+            ]
         },
         "providers": {
             "type": "array",

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 from dataclasses import replace as with_version
 
 import bibtexparser
@@ -11,7 +10,7 @@ from hypothesis import strategies as st
 
 from scholar_build.identifiers import Identifier, Scheme
 from scholar_build.model import Name, ProviderName, Record
-from scholar_build.report.suggest import as_bibtex, as_csl, as_csl_json, bibtex_key, entry_text
+from scholar_build.report.suggest import as_bibtex, as_csl, bibtex_key, entry_text
 from tests.report.samples import arxiv, doi, record
 
 replace = msgspec.structs.replace
@@ -46,7 +45,7 @@ def test_a_record_with_gaps_reads_as_one_line(change: dict[str, object], expecte
 
 def test_csl_json_is_one_item() -> None:
     """Reference managers can import the corrected entry."""
-    item = json.loads(as_csl_json(ARTICLE, "abernold2021"))[0]
+    item = as_csl(ARTICLE, "abernold2021")
     assert item == {
         "id": "abernold2021",
         "type": "article-journal",
